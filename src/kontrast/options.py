@@ -14,8 +14,11 @@ from kontrast.errors import KontrastError
 __all__ = [
     "Declared",
     "declared",
+    "filled",
     "keywords",
     "option",
+    "part",
+    "read_list",
     "read_names",
     "read_numbers",
     "read_window",
@@ -25,12 +28,27 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 Reader = Callable[[Any, str], Any]
 
 
-def option(help: str, *more_names: str, metavar: str = "", read: Reader | None = None) -> msgspec.Meta:
-    """What is said of a field in its ``Annotated`` type; ``read`` makes its value of what is given."""
-    return msgspec.Meta(description=help, extra={"names": more_names, "metavar": metavar, "read": read})
+def option(
+    help: str,
+    *more_names: str,
+    default: Any = None,
+    metavar: str = "",
+    read: Reader | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    choices: Sequence[str] = (),
+) -> msgspec.Meta:
+    """What is said of a field in its ``Annotated`` type; ``read`` makes its value of what is given.
+
+    The fields are those of a record, which have their own ``default``, or of a ``TypedDict``, which have this one.
+    """
+    extra = {"names": more_names, "default": default, "metavar": metavar, "read": read, "range": (least, most)}
+    extra["choices"] = tuple(choices)
+    return msgspec.Meta(description=help, extra=extra)
 
 
 class Declared(NamedTuple):
@@ -43,21 +61,66 @@ class Declared(NamedTuple):
     more_names: tuple[str, ...]
     metavar: str
     read: Reader | None
+    range: tuple[float | None, float | None]
+    choices: tuple[str, ...]
 
 
 @cache
-def declared(record: type[msgspec.Struct]) -> dict[str, Declared]:
-    """The options of a record by name: its fields that say what they are."""
-    hints = get_type_hints(record, include_extras=True)
+def declared(family: type) -> dict[str, Declared]:
+    """The options of a record or a ``TypedDict`` by name: its fields that say what they are."""
+    own = msgspec.structs.fields(family) if issubclass(family, msgspec.Struct) else ()
+    defaults = {field.name: field.default for field in own}
     found = {}
-    for field in msgspec.structs.fields(record):
-        kind, *said = get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
-        for meta in said:
+    for name, hint in get_type_hints(family, include_extras=True).items():
+        for meta in getattr(hint, "__metadata__", ()):
             extra = meta.extra
-            found[field.name] = Declared(
-                field.name, kind, field.default, meta.description, extra["names"], extra["metavar"], extra["read"]
+            found[name] = Declared(
+                name,
+                get_args(hint)[0],
+                defaults.get(name, extra["default"]),
+                meta.description,
+                extra["names"],
+                extra["metavar"],
+                extra["read"],
+                extra["range"],
+                extra["choices"],
             )
     return found
+
+
+def filled(family: type[T], given: Mapping[str, Any], function: Callable[..., Any]) -> T:
+    """The keywords of a function that takes ``**given: Unpack[family]``, read, with the defaults of the others.
+
+    None is the default; a keyword that the family does not have is a mistake.
+
+    >>> from typing import Annotated, TypedDict
+    >>> class Judging(TypedDict, total=False):
+    ...     ties: Annotated[str, option("What a tie counts.", default="report")]
+    >>> def evaluate(scores, **given):
+    ...     return filled(Judging, given, evaluate)["ties"]
+    >>> evaluate([1.0]), evaluate([1.0], ties="wrong")
+    ('report', 'wrong')
+    >>> evaluate([1.0], tise="wrong")
+    Traceback (most recent call last):
+    TypeError: unexpected keyword argument 'tise'; did you mean 'ties'?
+    """
+    known = declared(family)  # type: ignore[arg-type]
+    refuse_unknown(given, family, function)
+    found: Any = {name: each.default for name, each in known.items()}
+    for name, value in given.items():
+        if value is not None:
+            found[name] = _read(known[name], value) if name in known else value
+    return found  # type: ignore[no-any-return]
+
+
+def part(family: type[T], given: Mapping[str, Any]) -> T:
+    """Those of the options that this family has."""
+    found: Any = {name: given[name] for name in family.__annotations__ if name in given}
+    return found  # type: ignore[no-any-return]
+
+
+def _read(each: Declared, value: Any) -> Any:
+    return value if each.read is None else each.read(value, f"--{each.name.replace('_', '-')}")
 
 
 def records(given: Mapping[str, Any], function: Callable[..., Any], *kinds: type[msgspec.Struct]) -> list[Any]:
@@ -80,14 +143,12 @@ def records(given: Mapping[str, Any], function: Callable[..., Any], *kinds: type
 
 def values_of(given: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Those of the keywords that are given and belong to this record, read."""
+    known = declared(kind)
     values = {name: given[name] for name in kind.__struct_fields__ if given.get(name) is not None}
-    for name, each in declared(kind).items():
-        if each.read is not None and name in values:
-            values[name] = each.read(values[name], f"--{name.replace('_', '-')}")
-    return values
+    return {name: _read(known[name], value) if name in known else value for name, value in values.items()}
 
 
-def keywords(*kinds: type[msgspec.Struct]) -> Callable[[F], F]:
+def keywords(*families: type) -> Callable[[F], F]:
     """Give a function that takes ``**given`` the signature that names each keyword."""
 
     def named(function: F) -> F:
@@ -95,13 +156,11 @@ def keywords(*kinds: type[msgspec.Struct]) -> Callable[[F], F]:
 
         own = inspect.signature(function)
         found = [p for p in own.parameters.values() if p.kind is not p.VAR_KEYWORD]
-        for kind in kinds:
-            found += [
-                inspect.Parameter(
-                    each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=each.kind
-                )
-                for each in declared(kind).values()
-            ]
+        found += [
+            inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=each.kind)
+            for family in families
+            for each in declared(family).values()
+        ]
         function.__signature__ = own.replace(parameters=found)  # type: ignore[attr-defined]
         return function
 
@@ -176,3 +235,12 @@ def read_names(given: str | Sequence[str], option: str = "") -> tuple[str, ...]:
     """
     parts = given.split(",") if isinstance(given, str) else given
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def read_list(given: Any, option: str = "") -> tuple[Any, ...]:
+    """One value or several.
+
+    >>> read_list("distance"), read_list(["distance", "src_pronoun,ref_pronoun"])
+    (('distance',), ('distance', 'src_pronoun,ref_pronoun'))
+    """
+    return (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)

@@ -6,8 +6,9 @@ The formulas are in docs/context.md. Margins are those of `kontrast.judging.verd
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 import msgspec
 import numpy as np
@@ -23,19 +24,18 @@ from kontrast.analysis.context_records import (
     Window,
 )
 from kontrast.analysis.means import Mean, mean_of
+from kontrast.analysis.options import ContextTest
 from kontrast.analysis.pointwise import KINDS, Kind, Pointwise, Unequal, pointwise
-from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
 from kontrast.judging.decisions import Decisions, decisions_of
 from kontrast.judging.grouping import group_by, usual_tags, with_phenomenon
 from kontrast.judging.paired import holm
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.options import filled
+from kontrast.suites.model import Scores, Suite
 
-__all__ = ["IGNORED_BELOW", "context_curve", "context_use"]
+__all__ = ["context_curve", "context_use"]
 
-IGNORED_BELOW = 0.05
-"""A system whose margins move by less than so many bits on average ignores the context."""
 _MOST_INCOMPARABLE = 0.05
 
 
@@ -45,14 +45,8 @@ def context_use(
     given: Scores,
     control: Scores | None = None,
     *,
-    by: Sequence[str] = (),
-    unit: Unit | None = None,
-    sentences: bool = False,
-    ignored_below: float = IGNORED_BELOW,
-    alpha: float = ALPHA,
-    level: float = LEVEL,
-    allow: Collection[str] = (),
     names: tuple[str, str, str] | None = None,
+    **options: Unpack[ContextTest],
 ) -> ContextUse:
     """The verdict on one system, scored without context, with it, and with a wrong one (``control``).
 
@@ -67,10 +61,12 @@ def context_use(
     >>> found.verdict, round(found.gain.value, 2)
     ('uses it', 1.76)
     """
+    asked = filled(ContextTest, options, context_use)
+    level, alpha, sentences = asked["level"], asked["alpha"], asked["sentences"]
     for scores in (without, given, *([control] if control is not None else [])):
         check_count(suite, scores)
-    notes = [*check_files(suite, without, given, control, sentences=sentences, allow=allow, names=names)]
-    decisions = decisions_of(suite, unit)
+    notes = [*check_files(suite, without, given, control, sentences=sentences, allow=asked["allow"], names=names)]
+    decisions = decisions_of(suite, asked["unit"])
     ground = _Ground(decisions, level, alpha)
     base, full = ground.judge(without), ground.judge(given)
     other = ground.judge(control) if control is not None else None
@@ -78,7 +74,7 @@ def context_use(
     beyond = (full.margin - other.margin) / math.log(2) if other is not None else None
     mean, change = ground.mean(gain), ground.mean(np.abs(gain))
     over = ground.mean(beyond) if beyond is not None else None
-    verdict, because = _verdict(mean, over, change, ignored_below, alpha)
+    verdict, because = _verdict(mean, over, change, asked["ignored_below"], alpha)
     bits = rows = control_bits = None
     if not sentences:
         rows, unequal = _pointwise(suite, without, given, names[1] if names else "--with")
@@ -87,8 +83,8 @@ def context_use(
         if control is not None:
             control_rows, _ = _pointwise(suite, without, control, names[2] if names else "--control")
             control_bits = ground.bits(control_rows)
-    asked = with_phenomenon(decisions.tags, tuple(by) or usual_tags(decisions.tags))
-    breakdowns = tuple(ground.breakdown(name, base, full, other, gain, beyond, rows) for name in asked)
+    tags = with_phenomenon(decisions.tags, tuple(asked["by"]) or usual_tags(decisions.tags))
+    breakdowns = tuple(ground.breakdown(name, base, full, other, gain, beyond, rows) for name in tags)
     if over is None:
         notes.append("no control: another text before the sentence might do the same (score --control random)")
     return ContextUse(
@@ -103,7 +99,7 @@ def context_use(
         gain=mean,
         over_control=over,
         change=change,
-        ignored_below=ignored_below,
+        ignored_below=asked["ignored_below"],
         accuracy_without=float(base.credit.mean()),
         accuracy_with=float(full.credit.mean()),
         accuracy_control=None if other is None else float(other.credit.mean()),

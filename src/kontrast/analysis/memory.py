@@ -6,16 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import msgspec
 import numpy as np
 
 from kontrast.analysis.means import Mean, mean_of
-from kontrast.defaults import ALPHA, LEVEL, NATURAL
+from kontrast.analysis.options import MemoryTest
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import clusters_of
 from kontrast.judging.floats import Floats
+from kontrast.options import filled
 from kontrast.record import Record
 from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
@@ -84,17 +85,15 @@ def memory(
     *,
     other: tuple[Scores, Suite, Scores] | None = None,
     completions: Mapping[int, tuple[float, float]] | None = None,
-    k: float = 0.2,
-    natural: float = NATURAL,
-    alpha: float = ALPHA,
-    level: float = LEVEL,
-    notes: Sequence[str] = (),
+    **options: Unpack[MemoryTest],
 ) -> Memory:
     """From a row of scores a twin, in order: of the item's correct variant (``own``), and of the twin's.
 
     ``other``: scores of all correct variants of the suite, another suite, and scores of its correct variants.
     ``completions`` has, by item, the share of the second half that was reproduced, of the item and of its twin.
     """
+    asked = filled(MemoryTest, options, memory)
+    k, natural, level = asked["k"], asked["natural"], asked["level"]
     order = list(twins)
     shared = [_shared_tokens(a, b) for a, b in zip(_tokens(own), _tokens(twin_scores), strict=True)]
     kept = [index for index, pair in zip(order, shared, strict=True) if pair is not None]
@@ -102,7 +101,7 @@ def memory(
     clusters = clusters_of(suite, np.array(kept, dtype=np.int64))
     ahead = np.array([least_likely(a, k) - least_likely(b, k) for a, b in pairs], dtype=np.float64)
     whole = np.array([least_likely(a, 1) - least_likely(b, 1) for a, b in pairs], dtype=np.float64)
-    verdict, p = _verdict(mean_of(ahead - natural, clusters, level=level), alpha)
+    verdict, p = _verdict(mean_of(ahead - natural, clusters, level=level), asked["alpha"])
     completion = completed = completed_twins = None
     if completions:
         written = np.array(list(completions.values()), dtype=np.float64)
@@ -131,7 +130,7 @@ def memory(
         completed_twins=completed_twins,
         against=against,
         ahead=tuple((suite.items[i].id, bits) for i, bits in single),
-        notes=(*notes, *([f"{lost:,} twins share no token with their items and are left out"] if lost else [])),
+        notes=(f"{lost:,} twins share no token with their items and are left out",) if lost else (),
     )
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import options
-from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.declared_options import json_option, model_options
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.flows.analysis import ArtefactOptions
 
 
 @click.command(
@@ -21,11 +21,8 @@ Examples:
 )
 @suite_argument()
 @click.argument("scores", nargs=-1)
-@click.option("--target-only", metavar="FILE", help="Scores of a model that never saw the source.")
-@click.option("--model", metavar="ENGINE:NAME", help="Make these scores with this model and an empty source.")
-@click.option("--frequencies", metavar="TEXT", help="Count words here. Default: the suite's other items.")
-@options("unit", "level", "from", "json")
-@model_options
+@model_options(ArtefactOptions)
+@json_option
 def command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """How well can the suite be solved without the source: by length, frequency, form, or by what variants give away?
 
@@ -36,8 +33,5 @@ def command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) ->
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 
-    how = asked(given)
-    for name in ("side", "scheme", "documents"):
-        how.pop(name)
-    result = artefacts(suite, *scores, **given, **how)
+    result = artefacts(suite, *scores, **given)
     print_json(result) if as_json else print_sections(tuple(artefact_sections(result)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.cluster_options import cluster_options
+from kontrast.cli.cluster_options import on_text, split_on
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 
 EPILOG = """\b
@@ -14,6 +14,8 @@ Example:
   kontrast build errors --pair en-de newstest.en newstest.de --out errors.json
   kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
   kontrast build errors --pair en-de src.en ref.de --types all --mix real --out errors.jsonl
+  kontrast build errors --pair en-de src.en ref.de --on mine.de --out own.jsonl
+  kontrast build errors --pair en-de src.en ref.de --dictionary alignment.en-de --out errors.jsonl
   kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
 """
 
@@ -45,10 +47,15 @@ Example:
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
+@click.option(
+    "--dictionary",
+    metavar="PATH",
+    help="A folder of build alignment, a table (source, tab, target) or Ding's file: adds sense and untranslated.",
+)
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
 @click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
 @click.option("--ignore-source", is_flag=True, help="Keep also what the source says or allows; no needs_context.")
-@cluster_options
+@on_text("a line per source line")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(
     source: str,
@@ -57,6 +64,7 @@ def command(
     pair: str,
     form: str | None,
     types: str | None,
+    on: tuple[str, ...],
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -68,8 +76,10 @@ def command(
     from kontrast.flows.building import write_errors
     from kontrast.reporting.terminal import print_json, print_table
 
-    built = write_errors(out, source, reference, pair, types, form=form, **options)
+    built = write_errors(out, source, reference, pair, types, form=form, **split_on(on), **options)
     if as_json:
         print_json(built)
     else:
         print_table(("error", "variants"), built.errors.items(), caption=f"{built.items} references in {out}")
+        if built.left_out:
+            print_table(("not built on", "lines"), built.left_out.items())

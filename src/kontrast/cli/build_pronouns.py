@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.cluster_options import cluster_options
+from kontrast.cli.cluster_options import on_text, split_on
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 
@@ -75,9 +75,11 @@ Examples:
 @click.option(
     "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."
 )
-@cluster_options
+@on_text("a folder with NAME.LANGUAGE for each document")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
-def command(out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, **options: Any) -> None:
+def command(
+    out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, on: tuple[str, ...], **options: Any
+) -> None:
     """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
 
     Interrupted runs resume when you repeat the command.
@@ -89,7 +91,7 @@ def command(out: str, as_json: bool, pair: str, folder: str | None, documents: s
     place = folder or documents
     if place is None:
         raise KontrastError("give DOCUMENTS: a folder with YEAR/NAME.LANGUAGE, or an OPUS archive")
-    built = write_pronouns(out, pair, place, **options)
+    built = write_pronouns(out, pair, place, **split_on(on), **options)
     if as_json:
         print_json(built)
         return

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import RESAMPLING, items_option, options, runs_option
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.judging.options import Comparing
 
 
 @click.command(
@@ -22,37 +23,12 @@ Examples:
 )
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
-@click.option(
-    "--test",
-    type=click.Choice(["jackknife", "permutation", "mcnemar"]),
-    default="jackknife",
-    show_default=True,
-    help="Which p-value is corrected and marked; all three are computed.",
-)
-@click.option(
-    "--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True, help="Significance level."
-)
-@click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
-@click.option(
-    "--baseline", metavar="NAME", help="Only the others against this system: its name, or what of it no other has."
-)
+@declared_options(Comparing)
 @click.option(
     "--all", "every", is_flag=True, help="Of several systems: also groups without a significant difference."
 )
-@items_option
-@runs_option
-@options(*RESAMPLING, "from", "json")
-def command(
-    suite: str,
-    scores: tuple[str, ...],
-    maximize: bool,
-    format: str | None,
-    as_json: bool,
-    normalise: str | None,
-    every: bool,
-    **options: Any,
-) -> None:
+@json_option
+def command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
     """Compare systems on the same items, pair by pair: SCORES of two or more of them.
 
     A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them, and with three or more
@@ -62,12 +38,5 @@ def command(
     from kontrast.reporting.comparison import print_comparison
     from kontrast.reporting.terminal import print_json
 
-    result = compare(
-        suite,
-        *scores,
-        maximize=True if maximize else None,
-        normalise=normalise or (),
-        format=format,
-        **{name: options[name] for name in (*RESAMPLING, "items", "runs", "test", "alpha", "baseline")},
-    )
+    result = compare(suite, *scores, **options)
     print_json(result) if as_json else print_comparison(result, every=every)

@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import options
-from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.declared_options import json_option, model_options
 from kontrast.cli.suite_argument import suite_argument
-from kontrast.defaults import ALPHA, SEED
 from kontrast.errors import KontrastError
+from kontrast.flows.context import ContextOptions
 
 
 @click.command(
@@ -25,29 +24,8 @@ Examples:
 )
 @suite_argument()
 @click.argument("systems", nargs=-1, metavar="[NAME=WITHOUT,WITH]...")
-@click.option("--without", metavar="FILE", help="Scores without context.")
-@click.option("--with", "given", metavar="FILE", help="Scores of the same model with context.")
-@click.option("--control", metavar="FILE|KIND", help="Scores with a wrong context; with --model: random, shuffled …")
-@click.option("--model", metavar="ENGINE:NAME", help="Make the scores with this model instead.")
-@click.option(
-    "--context",
-    default="prev:1",
-    show_default=True,
-    metavar="prev:N|prev:0..N",
-    help="With --model: how many previous sentences; 0..N gives a curve.",
-)
-@click.option("--pointwise", metavar="FILE", help="Write the bits of every token (P-CXMI) as JSON lines.")
-@click.option("--sentences", is_flag=True, help="Whole sentences only: for engines that give no tokens.")
-@click.option("--ignored-below", type=float, default=0.05, show_default=True, help="Bits that count as no change.")
-@click.option(
-    "--alpha", type=click.FloatRange(0.0001, 0.5), default=ALPHA, show_default=True, help="Level of the tests."
-)
-@click.option(
-    "--allow", multiple=True, type=click.Choice(["suite", "model"]), help="Take files although they differ in this."
-)
-@click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="Seed of the wrong context.")
-@options("by", "unit", "level", "from", "json")
-@model_options
+@model_options(ContextOptions)
+@json_option
 def command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Does a system use the context of SUITE, or does it merely change with it?
 
@@ -64,11 +42,7 @@ def command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 
-    how = asked(given)
-    if given["model"] is None:
-        how.pop("store")
-        how = {}
-    result = context(suite, **given, **how)
+    result = context(suite, **given)
     print_json(result) if as_json else print_sections(tuple(context_sections(result)))
 
 

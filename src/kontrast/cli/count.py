@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from kontrast.cli.cluster_options import cluster_options
+from kontrast.cli.declared_options import cluster_options, declared_options
 from kontrast.cli.output import echo
-from kontrast.cli.record_options import record_options
 from kontrast.splitting.options import CountOptions, Filters, SentenceFilter
 
 __all__ = ["command"]
@@ -28,9 +27,9 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("corpus", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
-@record_options(CountOptions)
-@record_options(Filters, defaults=False)
-@record_options(SentenceFilter)
+@declared_options(CountOptions)
+@declared_options(Filters, defaults=False)
+@declared_options(SentenceFilter)
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:

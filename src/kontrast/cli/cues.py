@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import options
-from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.declared_options import json_option, model_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.flows.cues import CueOptions
 
 
 @click.command(
@@ -22,11 +22,8 @@ Examples:
 )
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into; any engine.")
-@click.option("--context", default="prev:1", show_default=True, metavar="prev:N", help="How many previous sentences.")
-@click.option("--replace", metavar="TEXT", help="Put this in a word's place. Default: leave the word out.")
-@click.option("--max-calls", type=click.IntRange(1), metavar="N", help="Score at most N pairs of source and target.")
-@options("from", "json")
-@model_options
+@model_options(CueOptions)
+@json_option
 def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Which words of the context does a system use?
 
@@ -40,6 +37,5 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
 
     if model is None:
         raise KontrastError("give --model ENGINE:NAME")
-    how = asked(given)
-    result = cues(suite, model, **given, **how)
+    result = cues(suite, model, **given)
     print_json(result) if as_json else print_sections(tuple(cue_sections(result)))

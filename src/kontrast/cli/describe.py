@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kontrast.cli.declared_options import format_option, json_option
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 
@@ -23,14 +24,14 @@ Examples:
 )
 @suite_argument(metavar="SUITE")
 @click.option("--by", metavar="TAG,TAG", help="Count decisions by these tags.")
-@click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(suite: str, by: str | None, format_name: str | None, as_json: bool) -> None:
+@format_option
+@json_option
+def command(suite: str, by: str | None, format: str | None, as_json: bool) -> None:
     """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
     from kontrast.flows.suites import describe
     from kontrast.reporting.terminal import print_json
 
-    description = describe(suite, by or (), format=format_name)
+    description = describe(suite, by or (), format=format)
     if as_json:
         print_json(description)
         return

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, items_option, options, runs_option
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.output import echo_as_it_is
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.judging.options import Evaluating
+from kontrast.options import declared, part
 from kontrast.testsets.originals import original_options
 
 
@@ -56,16 +58,11 @@ Examples:
 )
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option(
-    "--maximize", is_flag=True, help="Higher is better (log-probability). Default: lower, or the signature."
-)
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
 @_originals_options
-@click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
-@items_option
-@runs_option
-@options(*JUDGING, "from", "json")
-def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
+@declared_options(Evaluating)
+@json_option
+def command(suite: str, scores: tuple[str, ...], style: str | None, **options: Any) -> None:
     """Accuracy from SCORES (one number per row of SUITE; - is standard input).
 
     Several files are several systems; NAME=FILE,FILE,… is one system of several seeds (--runs checkpoints: of
@@ -74,12 +71,12 @@ def command(suite: str, scores: tuple[str, ...], style: str | None, format: str 
     """
     if style == "original":
         _refuse_judging_options()
-        _original(suite, scores, format, options)
+        _original(suite, scores, options)
     else:
-        _judged(suite, scores, format, options)
+        _judged(suite, scores, options)
 
 
-def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
+def _judged(suite: str, scores: tuple[str, ...], options: dict[str, Any]) -> None:
     from kontrast.flows.judging import evaluate
     from kontrast.judging.records import Evaluations
     from kontrast.reporting.evaluation import print_evaluation, print_evaluations
@@ -88,32 +85,27 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
     for name, (option, _) in original_options().items():
         if options[name]:
             raise KontrastError(f"{option.flag} belongs to --style original")
-    result: Any = evaluate(
-        suite_path,
-        *arguments,
-        maximize=True if options["maximize"] else None,
-        normalise=options["normalise"] or (),
-        format=format,
-        **{name: options[name] for name in (*JUDGING, "items", "runs")},
-    )
+    result: Any = evaluate(suite, *scores, **part(Evaluating, options))
     if options["as_json"]:
         print_json(result)
     else:
         print_evaluations(result) if isinstance(result, Evaluations) else print_evaluation(result)
 
 
-def _original(suite: str, scores: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
+def _original(suite: str, scores: tuple[str, ...], options: dict[str, Any]) -> None:
     from kontrast.flows.originals import evaluate_original
 
     chosen = {name: options[name] for name in original_options()}
     chosen |= {name: ",".join(value) for name, value in chosen.items() if isinstance(value, tuple)}
-    echo_as_it_is(evaluate_original(suite, *scores, maximize=options["maximize"], format=format, **chosen))
+    echo_as_it_is(
+        evaluate_original(suite, *scores, maximize=bool(options["maximize"]), format=options["format"], **chosen)
+    )
 
 
 def _refuse_judging_options() -> None:
     """What the originals do not have must not be ignored in silence."""
     ctx = click.get_current_context()
-    for name in (*JUDGING, "items", "runs", "normalise", "as_json"):
+    for name in {*declared(Evaluating), "as_json"} - {"maximize", "format"}:
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")

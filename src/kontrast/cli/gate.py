@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from kontrast.cli.judging_options import options
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.output import ending_with
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.judging.options import Judging, ScoresRead
 
 
 @click.command(
@@ -32,18 +35,11 @@ kontrast.toml:
 )
 @click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
 @click.option("--annotate", is_flag=True, help="Also print failures as annotations of GitHub Actions.")
-@click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
-@options("allow", "from", "json")
+@declared_options(ScoresRead)
+@declared_options(Judging, only=("allow",))
+@json_option
 def command(
-    suite: str,
-    scores: str,
-    config: str,
-    junit_file: str | None,
-    annotate: bool,
-    maximize: bool,
-    allow: tuple[str, ...],
-    format: str | None,
-    as_json: bool,
+    suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
     """Hold SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
 
@@ -55,7 +51,7 @@ def command(
     from kontrast.reporting.gating import junit, print_gate
     from kontrast.reporting.terminal import print_json
 
-    result = gate(suite, scores, config, maximize=True if maximize else None, allow=allow, format=format)
+    result = gate(suite, scores, config, **options)
     if junit_file is not None:
         with files.writing(junit_file) as out:
             out.write(junit(result))

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+WORST = 10
+"""Compounds of a test set that are shown, those with most errors first."""
 EPILOG = """\b
 Examples:
   kontrast generalise --at 0 easy/test.de easy/output.de --at 1 hard/test.de hard/output.de
   kontrast generalise --at 0 ref0 seed1.out --at 0 ref0 seed2.out --at 1 ref1 seed1.hard --at 1 ref1 seed2.hard
   kontrast generalise --values 0 comet easy.comet --values 1 comet hard.comet --json
   kontrast generalise --compounds hard --counts en.counts --corpus en.conllu --translation de.txt --output a.de
+  kontrast generalise --compounds 'cg-test/NP.en?lexicon=eval/lexicon' --output a.zh --output b.zh
 """
 
 
@@ -34,7 +37,7 @@ Examples:
               help="Metrics to compute; the first gives the score.")  # fmt: skip
 @click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
 @click.option("--compounds", "compounds", metavar="DIR",
-              help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
+              help="A split's folder, or CoGnition's files: how often its compounds are right.")  # fmt: skip
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
 @click.option("--corpus", "--source", "corpus", metavar="FILE",
               help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
@@ -102,24 +105,29 @@ def _print_compounds(result: CompoundErrors, seed: int) -> None:
     from kontrast.reporting.terminal import print_table
     from kontrast.splitting.compound_errors import RESAMPLES
 
-    echo(f"{100 * result.level:g}% intervals: bootstrap over sentences, {RESAMPLES:,} resamples, seed {seed}")
+    given = not any(system.seen.compounds for system in result.systems)  # of a test set, all are new
+    over = "compounds" if given else "sentences"
+    echo(f"{100 * result.level:g}% intervals: bootstrap over {over}, {RESAMPLES:,} resamples, seed {seed}")
     for system in result.systems:
+        rates = [rate for rate in system.rates if rate.by != "compound"]
+        worst = sorted((rate for rate in system.rates if rate.by == "compound"), key=lambda rate: -rate.error_rate)
         rows = [
             (rate.by or "all", rate.group if rate.by else "", "seen" if rate.seen else "unseen", rate.compounds,
-             rate.right, rate.error_rate, f"[{rate.low:.3f}, {rate.high:.3f}]")
-            for rate in (system.seen, system.unseen, *system.rates)
+             rate.right, rate.error_rate, "" if rate.by == "compound" else f"[{rate.low:.3f}, {rate.high:.3f}]")
+            for rate in (*(() if given else (system.seen,)), system.unseen, *rates, *worst[:WORST])
         ]  # fmt: skip
         print_table(("by", "", "compounds", "decided", "right", "error rate", "interval"), rows, title=system.name)
+        if len(worst) > WORST:
+            echo(f"{len(worst) - WORST} more compounds: --json has all")
         interval = f"[{system.difference_low:+.3f}, {system.difference_high:+.3f}]"
-        echo(
-            f"unseen minus seen: {system.difference:+.3f} {interval}; "
-            f"unseen types with an error anywhere: {system.unseen_types_error_rate:.3f}\n"
-        )
+        between = "" if given else f"unseen minus seen: {system.difference:+.3f} {interval}; "
+        types = "compounds with an error in any sentence" if given else "unseen types with an error anywhere"
+        echo(f"{between}{types}: {system.unseen_types_error_rate:.3f}\n")
     for pair in result.comparisons:
         echo(f"unseen compounds, {pair.first} minus {pair.second}: {pair.difference:+.3f} "
                    f"[{pair.low:+.3f}, {pair.high:+.3f}], p = {pair.p:.4f}")  # fmt: skip
-    echo(f"{result.compounds} compounds of {result.sentences} test sentences decided; {result.undecided} not, "
-               "for lack of an aligned word")  # fmt: skip
+    left = "" if given else f"; {result.undecided} not, for lack of an aligned word"
+    echo(f"{result.compounds} compounds of {result.sentences} test sentences decided{left}")
 
 
 def _ratio(ratio: float, low: float, high: float) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from kontrast.cli.judging_options import options
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.judging.options import ScoresRead
 
 
 @click.command(
@@ -19,23 +22,16 @@ Examples:
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
-@click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
-@options("from", "json")
-def command(
-    suite: str,
-    scores: tuple[str, ...],
-    suspects: str | None,
-    maximize: bool | None,
-    format: str | None,
-    as_json: bool,
-) -> None:
+@declared_options(ScoresRead)
+@json_option
+def command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
     """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of four systems or more."""
     from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 
-    result = items(suite, *scores, suspects=suspects, maximize=maximize, format=format)
+    result = items(suite, *scores, suspects=suspects, **options)
     if suspects is not None:
         click.echo(f"wrote {sum(each.suspect for each in result.items):,} items to {suspects}", err=True)
     print_json(result) if as_json else print_sections(tuple(item_sections(result)))

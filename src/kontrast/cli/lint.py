@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.declared_options import format_option
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.suites.lint.finding import Level
@@ -23,17 +24,17 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 """
 )
 @suite_argument(metavar="SUITE")
-@click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@format_option
 @click.option("--strict", is_flag=True, help="Make warnings errors.")
 @click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
-def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_json: bool) -> None:
+def command(suite: str, format: str | None, strict: bool, deep: bool, as_json: bool) -> None:
     """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
     from kontrast.judging.wording import counted
     from kontrast.reporting.terminal import print_json
 
-    findings = lint(suite, strict=strict, deep=deep, format=format_name)
+    findings = lint(suite, strict=strict, deep=deep, format=format)
     with ending_with(1 if any(finding.level == "error" for finding in findings) else 0):
         if as_json:
             print_json(findings)

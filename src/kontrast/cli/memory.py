@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import options
-from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.declared_options import json_option, model_options
 from kontrast.cli.suite_argument import suite_argument
-from kontrast.defaults import NATURAL
 from kontrast.errors import KontrastError
+from kontrast.flows.memory import MemoryOptions
 
 
 @click.command(
@@ -22,20 +21,8 @@ Examples:
 )
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into.")
-@click.option("--unseen", metavar="SUITE", help="A suite that the model cannot have seen, to compare with.")
-@click.option("--complete", is_flag=True, help="Also let the model write the second half of each translation.")
-@click.option(
-    "--k", type=click.FloatRange(0.01, 1), default=0.2, show_default=True, help="Share of tokens in Min-K%."
-)
-@click.option(
-    "--natural",
-    type=click.FloatRange(0),
-    default=NATURAL,
-    show_default=True,
-    help="Bits per token that items may be ahead of their twins without having been seen.",
-)
-@options("level", "from", "json")
-@model_options
+@model_options(MemoryOptions)
+@json_option
 def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Was SUITE in the model's training data? Items against twins with other names and numbers.
 
@@ -48,8 +35,5 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
 
     if model is None:
         raise KontrastError("give --model ENGINE:NAME")
-    how = asked(given)
-    for name in ("side", "scheme", "documents"):
-        how.pop(name)
-    result = memory(suite, model, **given, **how)
+    result = memory(suite, model, **given)
     print_json(result) if as_json else print_sections(tuple(memory_sections(result)))

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.cluster_options import cluster_options
-from kontrast.cli.judging_options import RESAMPLING, options
-from kontrast.cli.scoring_options import scoring_options
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.flows.metrics import MetricsAsked
 
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
@@ -30,50 +29,12 @@ Examples:
 """,
 )
 @suite_argument(required=False)
-@click.option(
-    "--metric", "names", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated."
-)
+@click.option("--metric", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated.")
 @click.option("--list", "as_list", is_flag=True, help="Name all metrics.")
-@click.option(
-    "--references", multiple=True, metavar="FILE", help="References, a line per item, in place of the suite's."
-)
-@click.option(
-    "--context",
-    multiple=True,
-    metavar="prev:N",
-    help="Beside sentence level: previous sentences joined before each text.",
-)
-@click.option("--separator", metavar="TEXT", help="Between context and sentence. Default: the metric's own.")
-@click.option(
-    "--control",
-    multiple=True,
-    type=click.Choice(["random", "shuffled", "other-document"]),
-    help="Also with a wrong context.",
-)
-@click.option("--reference-context", is_flag=True, help="Translations after the reference's previous sentences.")
-@click.option("--window", type=click.IntRange(2), help="N sentences up to the item's as one text.")
-@click.option(
-    "--stride", type=click.IntRange(1), default=1, show_default=True, help="Sentences from one window to the next."
-)
 @click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
-@click.option("--outputs", metavar="FILE", help="A system's translations, a line per item: the metrics' spread.")
-@click.option("--maximize/--minimize", "maximize", default=None, help="For file: and command: which is better.")
-@scoring_options("source")
-@scoring_options("target")
-@scoring_options("device")
-@click.option(
-    "--batch", default=32, show_default=True, type=click.IntRange(1), help="Segments at once, for neural metrics."
-)
-@click.option(
-    "--jobs", "processes", type=click.IntRange(1), help="Processes for sacreBLEU's metrics. Default: one a core."
-)
-@scoring_options("limit")
-@cluster_options
-@click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
-@click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
-@click.option("--report", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")
-@options(*RESAMPLING, "from", "json")
-def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
+@declared_options(MetricsAsked)
+@json_option
+def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
     """Score every variant of SUITE with metrics, and see whether they prefer the correct one.
 
     A metric compares with the item's references, its source, or both; verdicts, intervals and tests are those of
@@ -93,9 +54,9 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
         explained |= {name: plugin_package("metrics", name) for name in plugin_names("metrics", METRICS)}
         print_json(explained) if as_json else print_table(["metric", "what it is"], explained.items())
         return
-    if suite is None or not (names or given["spans"]):
+    if suite is None or not (metric or given["spans"]):
         raise KontrastError("give SUITE and --metric NAME; --list prints the metrics")
-    result: Metrics | MarkedSpans = metrics(suite, names, **given)
+    result: Metrics | MarkedSpans = metrics(suite, metric, **given)
     if given["out"]:
         click.echo(f"wrote every metric's scores to {given['out']}", err=True)
     if given["report"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kontrast.cli.judging_options import options
+from kontrast.cli.declared_options import format_option, json_option
 from kontrast.cli.suite_argument import suite_argument
 
 
@@ -19,7 +19,8 @@ Example:
 @click.option("--to", "folder", required=True, metavar="DIR", help="A new folder.")
 @click.option("--licence", metavar="NAME", help="The licence (default: what the suite says).")
 @click.option("--citation", metavar="FILE", help="BibTeX (default: what the suite says).")
-@options("from", "json")
+@format_option
+@json_option
 def command(
     suite: str, folder: str, licence: str | None, citation: str | None, format: str | None, as_json: bool
 ) -> None:

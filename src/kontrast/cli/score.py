@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from kontrast.cli.cluster_options import cluster_options
+from kontrast.cli.declared_options import model_options
 from kontrast.cli.output import echo, ending_with, next_suite, told_next
-from kontrast.cli.scoring_options import engine_options, scoring_options
 from kontrast.cli.suite_argument import suite_argument
-from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
+from kontrast.options import part
+from kontrast.scoring.options import Score
 
 
 @click.command(
@@ -31,29 +31,7 @@ Examples:
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
-@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@scoring_options("source", "target", "context", "side")
-@click.option("--scheme", help="How it is joined: space, sep, break, eos … [the model's own, else space]")
-@scoring_options("config", "control")
-@click.option("--seed", default=SEED, show_default=True, help="Seed of the wrong context.")
-@scoring_options("documents")
-@click.option("--own", is_flag=True, help="Target context: what the model itself writes, from the beginning.")
-@click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
-@click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")
-@scoring_options("template", "device", "dtype", "batch-tokens", "threads")
-@click.option("--no-sharing", is_flag=True, help="Score pair by pair.")
-@click.option("--no-pad-in-softmax", is_flag=True, help="Leave padding out of the softmax, as CTranslate2 does.")
-@scoring_options("option")
-@click.option("--mode", type=click.Choice(["score", "choose", "judge"]), help="openai: ask instead of scoring.")
-@click.option("--max-tokens", type=click.IntRange(1), help="choose, judge: length of an answer with its reasoning.")
-@click.option("--samples", type=click.IntRange(1), help="choose, judge: how often each question is asked [1].")
-@click.option("--examples", metavar="FILE", help="Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.")
-@click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
-@scoring_options("name", "store", "no-store", "limit")
-@click.option("--until", type=click.Choice(["decided"]), help="Stop when the [gate] of --config is decided.")
-@click.option("--against", metavar="SCORES", help="With --until: when it is better or worse than these scores.")
-@click.option("--tokenisations", type=click.IntRange(1), metavar="N", help="hf: say what N other cuts would change.")
-@cluster_options
+@model_options(Score)
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
@@ -71,17 +49,15 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     from kontrast.flows.scoring import preview, score
     from kontrast.suites.scores import check_writable, write_scores
 
-    asked = _asked(given)
+    asked = part(Score, given)
     if given["dry_run"]:
         _print_preview(preview(suite, model, show=given["show"], **asked), given["as_json"], given["tokens"])
         return
     if model is None or out is None:
         raise KontrastError("give --model ENGINE:NAME and --out FILE, or --dry-run")
-    loaded = as_suite(suite, asked.pop("format"))
+    loaded = as_suite(suite, given["format"])
     check_writable(out, part=given["until"] is not None)
-    store = False if given["no_store"] else given["store"] or True
-    told = {name: given[name] for name in _OWN}
-    made = score(loaded, model, store=store, verbose=True, **told, **asked)
+    made = score(loaded, model, verbose=True, **asked)
     write_scores(made, out)
     if out != "-" and made.stopped is None:
         told_next("evaluate", next_suite(suite, given["limit"], given["seed"]), out)
@@ -91,26 +67,6 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
 
         with ending_with(1 if made.stopped.outcome == "failed" else 0):
             print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
-
-
-_OWN = ("system", "own", "on", "workers", "limit", "until", "against", "tokenisations")
-_SAME = (
-    *("context", "side", "scheme", "config", "control", "seed", "documents", "own_output", "score_context", "format"),
-    *("source_language", "target_language", "device", "dtype", "batch_tokens", "threads", "mode"),
-    *("max_tokens", "samples", "examples", "shots"),
-)
-
-
-def _asked(given: dict[str, Any]) -> dict[str, Any]:
-    """What `kontrast.score` takes: the options under their own names, but for those that the shell cannot write."""
-    return (
-        {name: given[name] for name in _SAME}
-        | engine_options(given)
-        | {
-            "share": not given["no_sharing"],
-            "softmax_pad": False if given["no_pad_in_softmax"] else None,
-        }
-    )
 
 
 def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from kontrast.cli.judging_options import options
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.judging.options import Resampling, ScoresRead
 
 
 @click.command(
@@ -20,17 +23,11 @@ Examples:
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
 @click.option("--out", metavar="FILE", help="Where the short suite goes.")
-@click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
-@options("seed", "from", "json")
+@declared_options(ScoresRead)
+@declared_options(Resampling, only=("seed",))
+@json_option
 def command(
-    suite: str,
-    scores: tuple[str, ...],
-    size: int | None,
-    out: str | None,
-    maximize: bool | None,
-    seed: int,
-    format: str | None,
-    as_json: bool,
+    suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
 ) -> None:
     """A short version of SUITE that keeps the order of systems and the breakdown by phenomenon.
 
@@ -43,7 +40,7 @@ def command(
 
     if size is None or out is None:
         raise KontrastError("give --size N and --out FILE")
-    result = shorten(suite, *scores, size=size, out=out, maximize=maximize, seed=seed, format=format)
+    result = shorten(suite, *scores, size=size, out=out, **options)
     if as_json:
         print_json({name: value for name, value in result.to_dict().items() if name != "suite"})
     else:

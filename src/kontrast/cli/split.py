@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kontrast.cli.declared_options import declared_options
 from kontrast.cli.output import echo
-from kontrast.cli.record_options import record_options
 from kontrast.splitting.options import ExportOptions, SplitOptions
 
 __all__ = ["command"]
@@ -27,7 +27,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
-@record_options(SplitOptions, ExportOptions)
+@declared_options(SplitOptions, ExportOptions)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     """Split a counted corpus into train and test with the divergences asked for.

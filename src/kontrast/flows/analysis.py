@@ -4,37 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
 
 import msgspec
 
 from kontrast.analysis.artefacts import Artefacts
 from kontrast.analysis.items import Items
 from kontrast.analysis.shorten import Shortened
-from kontrast.defaults import LEVEL, SEED
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, refuse_unknown
-from kontrast.flows.scoring import Asked, score
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.scoring import score
+from kontrast.judging.options import UnitOfDecision
 from kontrast.judging.systems import read_system, single_systems
+from kontrast.options import keywords, option, part
 from kontrast.scoring.engine import Engine
-from kontrast.scoring.store import Store
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.scoring.options import ScoringModel, asked
+from kontrast.shared_options import Level, SuiteFormat
+from kontrast.suites.model import Scores, Suite
 
-__all__ = ["artefacts", "items", "shorten"]
+__all__ = ["ArtefactOptions", "artefacts", "items", "shorten"]
 
 
+class ArtefactOptions(ScoringModel, total=False):
+    """All of `kontrast artefacts`."""
+
+    target_only: Annotated[ScoresLike | None, option("Scores of a model that never saw the source.", metavar="FILE")]
+    model: Annotated[
+        str | Engine | None,
+        option("Make these scores with this model and an empty source.", metavar="ENGINE:NAME"),
+    ]
+    frequencies: Annotated[
+        str | Path | None, option("Count words here. Default: the suite's other items.", metavar="TEXT")
+    ]
+    unit: UnitOfDecision
+    level: Level
+    format: SuiteFormat
+
+
+@keywords(ArtefactOptions)
 def artefacts(
-    suite: SuiteLike,
-    /,
-    *scores: SystemLike | Sequence[SystemLike],
-    target_only: ScoresLike | None = None,
-    model: str | Engine | None = None,
-    frequencies: str | Path | None = None,
-    unit: Unit | None = None,
-    level: float = LEVEL,
-    store: Store | str | Path | bool | None = None,
-    format: str | None = None,
-    **asked: Unpack[Asked],
+    suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[ArtefactOptions]
 ) -> Artefacts:
     """How well the suite can be solved without the source, and what systems do beyond that, as `kontrast artefacts`.
 
@@ -47,8 +57,9 @@ def artefacts(
     """
     from kontrast.analysis import artefacts as room
 
-    refuse_unknown(asked, Asked, artefacts)
-    loaded = as_suite(suite, format)
+    how = asked(ArtefactOptions, options, artefacts)
+    target_only, model, frequencies = how["target_only"], how["model"], how["frequencies"]
+    loaded = as_suite(suite, how["format"])
     systems = single_systems(as_systems(loaded, scores, tokens=True)) if scores else []
     if target_only is not None and model is not None:
         raise KontrastError("--target-only FILE and --model make the same scores: give one of them")
@@ -56,7 +67,7 @@ def artefacts(
     if target_only is not None:
         only = target_only if isinstance(target_only, Scores) else read_system(target_only, loaded)
     elif model is not None:
-        only = score(_sourceless(loaded), model, store=store, verbose=True, **asked)
+        only = score(_sourceless(loaded), model, verbose=True, **part(ScoringModel, how))
     counts = None
     if frequencies is not None:
         from collections import Counter
@@ -65,7 +76,7 @@ def artefacts(
         from kontrast.io.words import words
 
         counts = Counter(w for line in files.open_lines(frequencies) for w in words(line, loaded.target_language))
-    return room.artefacts(loaded, systems, target_only=only, frequencies=counts, unit=unit, level=level)
+    return room.artefacts(loaded, systems, target_only=only, frequencies=counts, unit=how["unit"], level=how["level"])
 
 
 def _sourceless(suite: Suite) -> Suite:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Unpack
 
-from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, as_systems
+from kontrast.flows.inputs import SuiteLike, as_suite, as_systems
 from kontrast.flows.trial import part_of
 from kontrast.judging.check_records import Check, Checks
-from kontrast.judging.passages import Alignment
+from kontrast.judging.options import Checking
 from kontrast.judging.systems import distinct, single_systems
 from kontrast.judging.translated import written_by
+from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Suite
 
@@ -23,27 +23,9 @@ TranslationsLike = Translations | str | Path | Sequence[str]
 """What `translate` returned, a file with a line per item, or the lines."""
 
 
+@keywords(Checking)
 def check(
-    suite: SuiteLike,
-    /,
-    *translations: TranslationsLike,
-    system: str = "system",
-    style: Literal["original"] | None = None,
-    complete: bool = False,
-    pretty: bool = False,
-    align: Alignment = "auto",
-    separator: str | None = None,
-    context: int | None = None,
-    by_distance: bool = False,
-    by: str | Sequence[str] = (),
-    scores: ScoresLike | None = None,
-    maximize: bool | None = None,
-    items: str | Path | None = None,
-    level: float = LEVEL,
-    seed: int = SEED,
-    allow: Collection[str] = (),
-    limit: int | None = None,
-    format: str | None = None,
+    suite: SuiteLike, /, *translations: TranslationsLike, system: str = "system", **options: Unpack[Checking]
 ) -> Check | Checks:
     """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
 
@@ -62,37 +44,40 @@ def check(
     from kontrast.judging.check_summary import summarise
     from kontrast.judging.written import write_verdicts
 
+    asked = filled(Checking, options, check)
+    scores, items = asked["scores"], asked["items"]
     if not translations:
         raise KontrastError("give at least one file of translations")
     if scores is not None and len(translations) > 1:
         raise KontrastError("--scores goes with one file of translations")
     if translations.count("-") > 1:
         raise KontrastError("standard input (-) can be given only once")
-    loaded = part_of(as_suite(suite, format), limit, seed)
+    loaded = part_of(as_suite(suite, asked["format"]), asked["limit"], asked["seed"])
     judged = None
     if scores is not None:
-        [judged] = single_systems(as_systems(loaded, [scores], maximize=maximize))
+        [judged] = single_systems(as_systems(loaded, [scores], maximize=asked["maximize"]))
     names = distinct([_name(given, system) for given in translations])
     found = [
         judge_translations(
             loaded,
-            _lines(given, loaded, allow),
+            _lines(given, loaded, asked["allow"]),
             system=name,
-            style=style,
-            align=align,
-            separator=separator,
-            context=context,
-            by_distance=by_distance,
+            style=asked["style"],
+            align=asked["align"],
+            separator=asked["separator"],
+            context=asked["context"],
+            by_distance=asked["by_distance"],
         )
         for given, name in zip(translations, names, strict=True)
     ]
-    tags = (by,) if isinstance(by, str) else by
-    results = tuple(summarise(loaded, each, by=tags, scores=judged, level=level, allow=allow) for each in found)
-    options = [name for name, given in (("complete", complete), ("pretty", pretty)) if given]
-    if style == "original":
-        results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes, options)) for each in results)
-    elif options:
-        raise KontrastError(f"--{options[0]} goes with --style original")
+    summed: dict[str, Any] = {"by": asked["by"], "scores": judged, "level": asked["level"], "allow": asked["allow"]}
+    results = tuple(summarise(loaded, each, **summed) for each in found)
+    own = (("complete", asked["complete"]), ("pretty", asked["pretty"]))
+    extra = [name for name, given in own if given]
+    if asked["style"] == "original":
+        results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes, extra)) for each in results)
+    elif extra:
+        raise KontrastError(f"--{extra[0]} goes with --style original")
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")

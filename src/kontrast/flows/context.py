@@ -3,48 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
 
 from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextUse
-from kontrast.analysis.context_use import IGNORED_BELOW
+from kontrast.analysis.options import ContextTest
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names, refuse_unknown
-from kontrast.flows.scoring import Scoring, score
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.scoring import score
 from kontrast.judging.systems import System, runs_of
+from kontrast.options import keywords, option, part
 from kontrast.scoring.engine import Engine
-from kontrast.scoring.store import Store
+from kontrast.scoring.options import Scoring, asked
+from kontrast.shared_options import SuiteFormat
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.subset import cut_scores
 
-__all__ = ["compare_context", "context"]
+__all__ = ["ContextOptions", "compare_context", "context"]
 
 _RANGE = re.compile(r"prev:(\d+)(?:\.\.(\d+))?")
 
 
-def context(
-    suite: SuiteLike,
-    *,
-    without: ScoresLike | None = None,
-    given: ScoresLike | None = None,
-    control: ScoresLike | None = None,
-    model: str | Engine | None = None,
-    context: str = "prev:1",
-    by: str | Sequence[str] = (),
-    unit: Unit | None = None,
-    sentences: bool = False,
-    ignored_below: float = IGNORED_BELOW,
-    alpha: float = ALPHA,
-    level: float = LEVEL,
-    allow: Collection[str] = (),
-    pointwise: str | Path | None = None,
-    store: Store | str | Path | bool | None = None,
-    format: str | None = None,
-    **asked: Unpack[Scoring],
-) -> ContextUse:
+class ContextOptions(ContextTest, Scoring, total=False):
+    """All of `kontrast context`."""
+
+    without: Annotated[ScoresLike | None, option("Scores without context.", metavar="FILE")]
+    given: Annotated[ScoresLike | None, option("Scores of the same model with context.", "--with", metavar="FILE")]
+    control: Annotated[
+        ScoresLike | None,
+        option("Scores with a wrong context; with --model: random, shuffled …", metavar="FILE|KIND"),
+    ]
+    model: Annotated[str | Engine | None, option("Make the scores with this model instead.", metavar="ENGINE:NAME")]
+    context: Annotated[
+        str,
+        option(
+            "With --model: how many previous sentences; 0..N gives a curve.",
+            default="prev:1",
+            metavar="prev:N|prev:0..N",
+        ),
+    ]
+    pointwise: Annotated[
+        str | Path | None, option("Write the bits of every token (P-CXMI) as JSON lines.", metavar="FILE")
+    ]
+    format: SuiteFormat
+
+
+@keywords(ContextOptions)
+def context(suite: SuiteLike, **options: Unpack[ContextOptions]) -> ContextUse:
     """Whether a system uses the context of a suite, as `kontrast context` says.
 
     Either three score files of one model (``without``, ``given`` and, better with than without, ``control``), or a
@@ -61,17 +68,10 @@ def context(
     """
     from kontrast.analysis.context_use import context_curve, context_use
 
-    refuse_unknown(asked, Scoring)
-    loaded = as_suite(suite, format)
-    told = {
-        "by": names(by) if isinstance(by, str) and ":" not in by else ([by] if isinstance(by, str) else by),
-        "unit": unit,
-        "sentences": sentences,
-        "ignored_below": ignored_below,
-        "alpha": alpha,
-        "level": level,
-        "allow": allow,
-    }
+    how = asked(ContextOptions, options, context)
+    loaded, sentences = as_suite(suite, how["format"]), how["sentences"]
+    without, given, control, pointwise = how["without"], how["given"], how["control"], how["pointwise"]
+    model, told = how["model"], part(ContextTest, how)
     if model is None:
         if without is None or given is None:
             raise KontrastError("give --without FILE and --with FILE (and --control FILE), or --model ENGINE:NAME")
@@ -80,13 +80,13 @@ def context(
         called = [str(each.system if isinstance(each, Scores) else each) for each in (without, given, control or "")]
         wrong = read[2] if len(read) > 2 else None
         _write_pointwise(loaded, read[0], read[1], pointwise)
-        return context_use(loaded, read[0], read[1], wrong, names=(called[0], called[1], called[2]), **told)  # type: ignore[arg-type]
+        return context_use(loaded, read[0], read[1], wrong, names=(called[0], called[1], called[2]), **told)
     if without is not None or given is not None:
         raise KontrastError("--model makes its own scores: leave out --without and --with")
-    lengths = _lengths(context)
+    lengths = _lengths(how["context"])
 
     def made(text: str, **more: object) -> Scores:
-        return score(loaded, model, context=text, store=store, verbose=True, **{**asked, **more})  # type: ignore[arg-type]
+        return score(loaded, model, context=text, verbose=True, **{**part(Scoring, how), **more})  # type: ignore[arg-type]
 
     kind = _control(control, lengths[-1]) if control is not None else None
     longest = made(f"prev:{lengths[-1]}")  # first: it says whether the suite has so much context
@@ -98,7 +98,7 @@ def context(
     base = made("none", documents=None)
     wrong = made(f"prev:{lengths[-1]}", control=kind) if kind is not None else None
     _write_pointwise(loaded, base, longest, pointwise)
-    use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]
+    use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)
     return context_curve(use, loaded, base, windows) if len(windows) > 1 else use
 
 

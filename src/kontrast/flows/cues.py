@@ -5,40 +5,42 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
 
 import msgspec
 
 from kontrast.analysis.cues import Cues, Probe, sentence_probes, weigh, word_probes
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, refuse_unknown
-from kontrast.flows.scoring import Asked, open_store, prepared
+from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.scoring import opened_store, prepared
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.verdicts import larger_is_better, verdicts_of
+from kontrast.options import filled, keywords, option, part
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Engine, EngineOptions
+from kontrast.scoring.options import Score, ScoringControl, asked
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.store import Store
 from kontrast.scoring.trained import with_trained_scheme
+from kontrast.shared_options import SuiteFormat
 from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
 
-__all__ = ["cues"]
+__all__ = ["CueOptions", "cues"]
 
 
-def cues(
-    suite: SuiteLike,
-    model: str | Engine,
-    *,
-    context: str | Context = "prev:1",
-    replace: str | None = None,
-    max_calls: int | None = None,
-    store: Store | str | Path | bool | None = None,
-    format: str | None = None,
-    **asked: Unpack[Asked],
-) -> Cues:
+class CueOptions(ScoringControl, total=False):
+    """All of `kontrast cues` but the model."""
+
+    context: Annotated[str | Context, option("How many previous sentences.", default="prev:1", metavar="prev:N")]
+    replace: Annotated[str | None, option("Put this in a word's place. Default: leave the word out.", metavar="TEXT")]
+    max_calls: Annotated[int | None, option("Score at most N pairs of source and target.", metavar="N", least=1)]
+    format: SuiteFormat
+
+
+@keywords(CueOptions)
+def cues(suite: SuiteLike, model: str | Engine, **options: Unpack[CueOptions]) -> Cues:
     """Leave out each sentence of the context, then each word (or put ``replace`` in its place), as `kontrast cues`.
 
     What a piece changes of the margin is its weight. ``max_calls`` limits the pairs of source and target that are
@@ -54,8 +56,10 @@ def cues(
     >>> [(word.text, round(word.weight, 2)) for word in found.cues[0].words]
     [('the', 0.0), ('lamp', -1.44)]
     """
-    refuse_unknown(asked, Asked, cues)
-    loaded, chosen, options = prepared(suite, context, format, asked)
+    how = asked(CueOptions, options, cues)
+    replace, max_calls = how["replace"], how["max_calls"]
+    scoring = filled(Score, part(Score, how), cues)
+    loaded, chosen, engine_options = prepared(as_suite(suite, how["format"]), scoring)
     if chosen.span is None or chosen.span.next:
         raise KontrastError("--context: expected sentences before the current one, as in prev:1")
     chosen = with_trained_scheme(chosen, model if isinstance(model, str) else None)
@@ -71,13 +75,9 @@ def cues(
     if not within:
         least = min((1 + len(probes[index])) * len(item.variants) for index, item in cut.items())
         raise KontrastError(f"--max-calls {max_calls}: an item needs {least} calls or more")
-    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None)), options)
-    opened = open_store(store)
-    try:
-        margins, weighed = run.margins(within, [probe for index in within for probe in probes[index]], opened)
-    finally:
-        if opened is not None and opened is not store:
-            opened.close()
+    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None)), engine_options)
+    with opened_store(how["store"]) as store:
+        margins, weighed = run.margins(within, [probe for index in within for probe in probes[index]], store)
     nouns, unknown = _nouns(within, languages)
     single, total, by_distance, by_place = weigh(loaded, within, margins, weighed, nouns)
     notes = [f"no annotator for {language!r} is installed: chance by nouns is left out" for language in unknown]

@@ -58,24 +58,22 @@ def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tin
 
 
 def _run(name: str, folder: Path, model: str) -> Demo:
+    from kontrast.flows.scoring import score
+    from kontrast.flows.translation import translate
     from kontrast.judging.check import judge_translations
     from kontrast.judging.check_summary import summarise
     from kontrast.judging.compare import compare
     from kontrast.judging.evaluate import evaluate
     from kontrast.reporting.report import save_report
-    from kontrast.scoring.context import parse_context
-    from kontrast.scoring.decoding import Decoding
-    from kontrast.scoring.run import score
     from kontrast.scoring.translating.result import write_translations
-    from kontrast.scoring.translating.run import translate
     from kontrast.suites.demo import bundled
     from kontrast.suites.scores import write_scores
 
     ending = "html" if all(find_spec(needed) for needed in ("altair", "jinja2", "vl_convert")) else "md"
     suite = bundled(name)
     without = score(suite, model, system="no context")
-    context = score(suite, model, context=parse_context("prev:1"), system="one sentence")
-    made = translate(suite, model, decoding=Decoding(beams=1, max_length=80), system="no context")
+    context = score(suite, model, context="prev:1", system="one sentence")
+    made = translate(suite, model, beams=1, max_length=80, system="no context")
     files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "translations", ending)]
     for scores, path in zip((without, context), files, strict=False):
         write_scores(scores, path)

@@ -2,107 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack, overload
+from typing import Annotated, TypeVar, Unpack, overload
 
 import msgspec
 
-from kontrast.defaults import ALPHA
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
-from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, RunsAre, Test, TiePolicy
+from kontrast.judging.options import (
+    Comparing,
+    Evaluating,
+    Judging,
+    JudgingRuns,
+    Resampling,
+    ResamplingRuns,
+    ScoresRead,
+    Weighing,
+)
+from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.systems import System, single_systems
+from kontrast.options import filled, keywords, option, part, read_names
 from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.model import Scores, Suite
 
-__all__ = [
-    "Judging",
-    "JudgingRuns",
-    "Resampling",
-    "ResamplingRuns",
-    "chosen_judging",
-    "compare",
-    "describe_method",
-    "evaluate",
-    "gate",
-    "report",
-]
+__all__ = ["Reporting", "compare", "describe_method", "evaluate", "gate", "report"]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
 
 
-class Judging(TypedDict, total=False):
-    """What every function that judges scores takes, as the commands' options of the same names."""
+class Reporting(Resampling, ScoresRead, total=False):
+    """All of `kontrast report` but where it goes."""
 
-    by: str | Sequence[str]
-    ties: TiePolicy
-    epsilon: float
-    unit: Unit | None
-    level: float
-    allow: Collection[str]
-
-
-class JudgingRuns(Judging, total=False):
-    """And what a system of several files is."""
-
-    runs: RunsAre
-
-
-class Resampling(Judging, total=False):
-    """And of those that compare systems, whose permutation test resamples."""
-
-    resamples: int
-    seed: int
-
-
-class ResamplingRuns(JudgingRuns, Resampling, total=False):
-    """All of them."""
+    most: Annotated[int, option("Wrong items to show at most.", default=2000, least=0)]
+    also: Annotated[
+        Sequence[Analysis | str | Path],
+        option("What context, cues, artefacts, items or memory printed with --json.", default=(), metavar="FILE"),
+    ]
+    tables: Annotated[
+        str | Sequence[str],
+        option(
+            "For .tex: main (the default), accuracy, compared, phenomenon … or all.",
+            default=(),
+            metavar="A,B",
+            read=read_names,
+        ),
+    ]
+    gate: Annotated[
+        GateConfig | str | Path | None,
+        option("A kontrast.toml: the page says who passes, as kontrast gate does.", metavar="FILE"),
+    ]
 
 
 @overload
-def evaluate(
-    suite: SuiteLike,
-    scores: ScoresLike,
-    /,
-    *,
-    maximize: bool | None = None,
-    normalise: str | Sequence[str] = (),
-    items: str | Path | None = None,
-    format: str | None = None,
-    **judging: Unpack[JudgingRuns],
-) -> Evaluation: ...
+def evaluate(suite: SuiteLike, scores: ScoresLike, /, **options: Unpack[Evaluating]) -> Evaluation: ...
 @overload
 def evaluate(
-    suite: SuiteLike,
-    first: SystemLike,
-    second: SystemLike,
-    /,
-    *more: SystemLike,
-    maximize: bool | None = None,
-    normalise: str | Sequence[str] = (),
-    items: str | Path | None = None,
-    format: str | None = None,
-    **judging: Unpack[JudgingRuns],
+    suite: SuiteLike, first: SystemLike, second: SystemLike, /, *more: SystemLike, **options: Unpack[Evaluating]
 ) -> Evaluations: ...
-def evaluate(
-    suite: SuiteLike,
-    /,
-    *scores: SystemLike,
-    maximize: bool | None = None,
-    normalise: str | Sequence[str] = (),
-    items: str | Path | None = None,
-    format: str | None = None,
-    **judging: Unpack[JudgingRuns],
-) -> Evaluation | Evaluations:
+@keywords(Evaluating)
+def evaluate(suite: SuiteLike, /, *scores: SystemLike, **options: Unpack[Evaluating]) -> Evaluation | Evaluations:
     """Accuracy from scores, as `kontrast evaluate` prints it: of one system, or of several side by side.
 
     Suite and scores are records or paths; ``"NAME=FILE,FILE"`` is one system with several seeds and gives
     `Evaluations`. With ``normalise`` (``["token"]``) the plain sum stands beside it. ``items`` is a file for a JSON
-    object per decision: verdict, margin and scores of every system.
+    object per decision: verdict, margin and scores of every system. ``weights="real"`` adds the accuracy with
+    phenomena weighed by how often people mark such errors (``weighted``).
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -113,33 +81,26 @@ def evaluate(
     """
     from kontrast.judging import evaluate as room
 
-    loaded = as_suite(suite, format)
-    kinds = list(names(normalise))
+    asked = filled(Evaluating, options, evaluate)
+    loaded = as_suite(suite, asked["format"])
+    kinds = list(asked["normalise"])
     kinds += ["sum"] if kinds and "sum" not in kinds else []
-    systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(kinds))
+    systems = as_systems(loaded, scores, maximize=asked["maximize"], tokens=bool(kinds))
     loaded, systems, notes = on_common_items(loaded, systems)
-    chosen = chosen_judging(judging)
-    if items is not None:
-        _write_items(items, loaded, systems, kinds, chosen)
+    if asked["items"] is not None:
+        _write_items(asked["items"], loaded, systems, kinds, asked)
     if len(systems) == 1 and isinstance(systems[0], Scores):
-        chosen.pop("runs", None)
-        return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
-    found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
+        return _noted(
+            room.evaluate(loaded, systems[0], normalise=kinds, weights=asked["weights"], **part(Judging, asked)),
+            notes,
+        )
+    found = room.evaluate_all(loaded, systems, normalise=kinds, weights=asked["weights"], **part(JudgingRuns, asked))
     return msgspec.structs.replace(found, systems=tuple(_noted(each, notes) for each in found.systems))
 
 
+@keywords(Comparing)
 def compare(
-    suite: SuiteLike,
-    /,
-    *scores: SystemLike | Sequence[SystemLike],
-    test: Test = "jackknife",
-    alpha: float = ALPHA,
-    baseline: str | None = None,
-    maximize: bool | None = None,
-    normalise: str | Sequence[str] = (),
-    items: str | Path | None = None,
-    format: str | None = None,
-    **judging: Unpack[ResamplingRuns],
+    suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[Comparing]
 ) -> Comparison:
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
@@ -157,30 +118,20 @@ def compare(
     from kontrast.judging import compare as room
     from kontrast.judging.normalise import normalised_systems
 
-    loaded = as_suite(suite, format)
-    systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(normalise))
-    chosen = chosen_judging(judging)
-    if normalise:
-        systems = normalised_systems(loaded, systems, names(normalise))
-        chosen["allow"] = (*chosen.get("allow", ()), "normalise")
+    asked = filled(Comparing, options, compare)
+    loaded = as_suite(suite, asked["format"])
+    systems = as_systems(loaded, scores, maximize=asked["maximize"], tokens=bool(asked["normalise"]))
+    if asked["normalise"]:
+        systems = normalised_systems(loaded, systems, asked["normalise"])
+        asked["allow"] = (*asked["allow"], "normalise")
     loaded, systems, notes = on_common_items(loaded, systems)
-    if items is not None:
-        _write_items(items, loaded, systems, (), chosen)
-    return _noted(room.compare(loaded, systems, test=test, alpha=alpha, baseline=baseline, **chosen), notes)
+    if asked["items"] is not None:
+        _write_items(asked["items"], loaded, systems, (), asked)
+    return _noted(room.compare(loaded, systems, **part(ResamplingRuns, asked)), notes)
 
 
-def report(
-    suite: SuiteLike,
-    /,
-    *scores: SystemLike | Sequence[SystemLike],
-    maximize: bool | None = None,
-    most: int = 2000,
-    also: Sequence[Analysis | str | Path] = (),
-    gate: GateConfig | str | Path | None = None,
-    tables: str | Sequence[str] = (),
-    format: str | None = None,
-    **judging: Unpack[Resampling],
-) -> Report:
+@keywords(Reporting)
+def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[Reporting]) -> Report:
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
     ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
@@ -199,15 +150,17 @@ def report(
     from kontrast.reporting.also import sections_of
     from kontrast.reporting.gating import gate_sections
 
-    loaded = as_suite(suite, format)
+    asked = filled(Reporting, options, report)
+    loaded = as_suite(suite, asked["format"])
     loaded, systems, notes = on_common_items(
-        loaded, single_systems(as_systems(loaded, scores, maximize=maximize, tokens=True))
+        loaded, single_systems(as_systems(loaded, scores, maximize=asked["maximize"], tokens=True))
     )
-    more = tuple(section for each in also for section in sections_of(each, loaded.name))
-    made = room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
-    made = msgspec.structs.replace(made, tables=tuple(names(tables)))
-    if gate is not None:
-        made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, judging.get("allow", ())))
+    more = tuple(section for each in asked["also"] for section in sections_of(each, loaded.name))
+    judging = part(Resampling, asked)
+    made = room.report(loaded, single_systems(systems), most=asked["most"], notes=notes, **judging)
+    made = msgspec.structs.replace(made, tables=tuple(asked["tables"]))
+    if (gate := asked["gate"]) is not None:
+        made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, asked["allow"]))
         more = (*(section for each in made.gates for section in gate_sections(each)), *more)
     if not more:
         return made
@@ -285,7 +238,11 @@ def _gates(
 
 
 def _write_items(
-    path: str | Path, suite: Suite, systems: Sequence[System], normalise: Sequence[str], judging: Mapping[str, Any]
+    path: str | Path,
+    suite: Suite,
+    systems: Sequence[System],
+    normalise: Sequence[str],
+    judging: Evaluating | Comparing,
 ) -> None:
     """Every decision as it is judged, which is under the first normalisation where some are asked for."""
     from kontrast.judging.normalise import normalise as normalised
@@ -299,8 +256,7 @@ def _write_items(
             else (each[0], [normalised(suite, run, kind) for run in each[1]])
             for each in systems
         ]
-    how = {name: judging[name] for name in ("ties", "epsilon", "unit") if name in judging}
-    write_judged_items(path, judged_items(suite, systems, **how))
+    write_judged_items(path, judged_items(suite, systems, **part(Weighing, judging)))
 
 
 def _baseline(folder: Path, files: str | list[str]) -> SystemLike:
@@ -311,11 +267,3 @@ def _baseline(folder: Path, files: str | list[str]) -> SystemLike:
 
 def _noted(result: Noted, notes: tuple[str, ...]) -> Noted:
     return msgspec.structs.replace(result, notes=(*result.notes, *notes)) if notes else result
-
-
-def chosen_judging(judging: Judging) -> dict[str, Any]:
-    """The options as the rooms take them: a single tag as a list of one."""
-    chosen: dict[str, Any] = dict(judging)
-    if isinstance(chosen.get("by"), str):
-        chosen["by"] = (chosen["by"],)
-    return chosen

@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
 
 import msgspec
 
 from kontrast.analysis.memory import Memory
-from kontrast.defaults import ALPHA, LEVEL, NATURAL, SEED
+from kontrast.analysis.options import MemoryTest
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
-from kontrast.flows.scoring import Scoring, score
+from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.scoring import score
+from kontrast.options import keywords, option, part
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine
+from kontrast.scoring.options import ScoringModel, Translate, asked
 from kontrast.scoring.schemes import SCHEMES
-from kontrast.scoring.store import Store
+from kontrast.shared_options import SuiteFormat
 from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Scores, Suite
 
-__all__ = ["memory"]
+__all__ = ["MemoryOptions", "memory"]
 
 
-def memory(
-    suite: SuiteLike,
-    model: str | Engine,
-    *,
-    unseen: SuiteLike | None = None,
-    complete: bool = False,
-    k: float = 0.2,
-    natural: float = NATURAL,
-    alpha: float = ALPHA,
-    level: float = LEVEL,
-    twin_seed: int = SEED,
-    store: Store | str | Path | bool | None = None,
-    format: str | None = None,
-    **asked: Unpack[Scoring],
-) -> Memory:
+class MemoryOptions(MemoryTest, ScoringModel, total=False):
+    """All of `kontrast memory` but the model."""
+
+    unseen: Annotated[
+        SuiteLike | None, option("A suite that the model cannot have seen, to compare with.", metavar="SUITE")
+    ]
+    complete: Annotated[bool, option("Also let the model write the second half of each translation.", default=False)]
+    twin_seed: Annotated[int, option("Seed of the names and numbers of twins.", default=SEED)]
+    format: SuiteFormat
+
+
+@keywords(MemoryOptions)
+def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOptions]) -> Memory:
     """Signs that a model has seen a suite in training, as `kontrast memory`.
 
     Items are compared with their twins, in which names and numbers are changed. ``natural``: bits that an item may be
@@ -54,11 +54,11 @@ def memory(
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins
 
-    refuse_unknown(asked, Scoring, memory)
-    loaded = as_suite(suite, format)
-    if not 0 < k <= 1:
-        raise KontrastError(f"--k {k:g}: expected a share of tokens between 0 and 1")
-    found = twins(loaded, seed=twin_seed)
+    how = asked(MemoryOptions, options, memory)
+    loaded = as_suite(suite, how["format"])
+    if not 0 < how["k"] <= 1:
+        raise KontrastError(f"--k {how['k']:g}: expected a share of tokens between 0 and 1")
+    found = twins(loaded, seed=how["twin_seed"])
     if not found:
         raise KontrastError(f"{loaded.name}: no item has a name or number that stands in its source and all variants")
 
@@ -66,12 +66,12 @@ def memory(
         """The correct variants alone; each stands twice, as scoring asks for, and is scored once."""
         bare = tuple(msgspec.structs.replace(item, variants=(item.best, item.best), correct=0) for item in items)
         derived = msgspec.structs.replace(loaded, items=bare, name=name)
-        found = score(derived, model, store=store, verbose=True, **asked)
+        found = score(derived, model, verbose=True, **part(ScoringModel, how))
         tokens = found.tokens[::2] if found.tokens is not None else None
         return msgspec.structs.replace(found, values=found.values[::2], tokens=tokens)
 
-    other = as_suite(unseen) if unseen is not None else None
-    completions = _completions(loaded, found, model, store, asked) if complete else None
+    other = as_suite(how["unseen"]) if how["unseen"] is not None else None
+    completions = _completions(loaded, found, model, how) if how["complete"] else None
     own = scored((loaded.items[i] for i in found), loaded.name)
     if own.tokens is None:
         raise KontrastError(f"{own.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)")
@@ -79,25 +79,17 @@ def memory(
     beside = None
     if other is not None:
         beside = scored(loaded.items, loaded.name), other, scored(other.items, other.name)
-    left = len(loaded.items) - len(found)
-    notes = [f"{left:,} items have no name or number to change and are not in the comparison"] if left else []
-    return room.memory(
-        loaded,
-        found,
-        own,
-        twin_scores,
-        other=beside,
-        completions=completions,
-        k=k,
-        natural=natural,
-        alpha=alpha,
-        level=level,
-        notes=notes,
+    judged = room.memory(
+        loaded, found, own, twin_scores, other=beside, completions=completions, **part(MemoryTest, how)
     )
+    if left := len(loaded.items) - len(found):
+        note = f"{left:,} items have no name or number to change and are not in the comparison"
+        judged = msgspec.structs.replace(judged, notes=(note, *judged.notes))
+    return judged
 
 
 def _completions(
-    suite: Suite, twins: dict[int, Item], model: str | Engine, store: Store | str | Path | bool | None, asked: Scoring
+    suite: Suite, twins: dict[int, Item], model: str | Engine, how: MemoryOptions
 ) -> dict[int, tuple[float, float]]:
     """The share of each second half that is written after the first: of items, and of their twins."""
     from kontrast.analysis.memory import halves, reproduced
@@ -107,7 +99,7 @@ def _completions(
     begun = [_begun(item) for pair in pairs.values() for item in pair]
     derived = msgspec.structs.replace(suite, items=tuple(begun), name=f"{suite.name}-halves")
     forced = Context(span=ContextSpan(1), side="target", scheme=SCHEMES["space"], scheme_name="space")
-    written = translate(derived, model, context=forced, store=store, **asked).texts
+    written = translate(derived, model, **part(Translate, {**how, "context": forced})).texts
     wanted = [halves(item.best.text)[1] for pair in pairs.values() for item in pair]
     shares = [reproduced(text, rest) for text, rest in zip(written, wanted, strict=True)]
     return {i: (shares[2 * n], shares[2 * n + 1]) for n, i in enumerate(pairs)}

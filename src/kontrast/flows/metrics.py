@@ -6,91 +6,109 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, overload
+from typing import Annotated, Any, Unpack, get_args, overload
 
 import msgspec
 
-from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
-from kontrast.flows.judging import Resampling, chosen_judging
+from kontrast.flows.inputs import SuiteLike, as_suite
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io.names import file_name
 from kontrast.judging.meta.records import Metrics
 from kontrast.judging.meta.spans import MarkedSpans, read_spans, score_spans
+from kontrast.judging.options import Resampling
+from kontrast.options import filled, keywords, option, part, read_list
 from kontrast.scoring.context import Context, Control, parse_context
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
 from kontrast.scoring.telling import whole_takes
+from kontrast.shared_options import (
+    Device,
+    Limit,
+    On,
+    SourceLanguage,
+    SuiteFormat,
+    TargetLanguage,
+    Workers,
+)
 from kontrast.suites.model import Scores, Suite, Variant
-from kontrast.suites.subset import chosen_items, item_lines
+from kontrast.suites.subset import item_lines
 
 __all__ = ["MetricsAsked", "metrics"]
 
 
 class MetricsAsked(Resampling, total=False):
-    """What `metrics` takes beside the judging: the options of the command of the same names."""
+    """All of `kontrast metrics` beside the metrics."""
 
-    references: Sequence[str | Path]
-    only: Sequence[str]
-    context: str | Context | Sequence[str | Context]
-    separator: str | None
-    control: Control | Sequence[Control]
-    outputs: str | Path | None
-    maximize: bool | None
-    source_language: str | None
-    target_language: str | None
-    device: str
-    batch: int
-    processes: int | None
-    reference_context: bool
-    window: int | None
-    stride: int
-    limit: int | None
-    format: str | None
-    options: MetricOptions | None
-    on: str | None
-    workers: int | None
-
-
-class _Saved(TypedDict):
-    """Where `metrics` writes."""
-
-    out: str | Path | None
-    wmt: bool
-    report: str | Path | None
+    references: Annotated[
+        str | Path | Sequence[str | Path],
+        option("References, a line per item, in place of the suite's.", default=(), metavar="FILE", read=read_list),
+    ]
+    context: Annotated[
+        str | Context | Sequence[str | Context],
+        option(
+            "Beside sentence level: previous sentences joined before each text.",
+            default=(),
+            metavar="prev:N",
+            read=read_list,
+        ),
+    ]
+    separator: Annotated[
+        str | None, option("Between context and sentence. Default: the metric's own.", metavar="TEXT")
+    ]
+    control: Annotated[
+        Control | Sequence[Control],
+        option("Also with a wrong context.", default=(), read=read_list, choices=get_args(Control)),
+    ]
+    reference_context: Annotated[
+        bool, option("Translations after the reference's previous sentences.", default=False)
+    ]
+    window: Annotated[int | None, option("N sentences up to the item's as one text.", least=2)]
+    stride: Annotated[int, option("Sentences from one window to the next.", default=1, least=1)]
+    outputs: Annotated[
+        str | Path | None,
+        option("A system's translations, a line per item: the metrics' spread.", metavar="FILE"),
+    ]
+    maximize: Annotated[bool | None, option("For file: and command: which is better.", "--maximize/--minimize")]
+    source_language: SourceLanguage
+    target_language: TargetLanguage
+    device: Device
+    batch: Annotated[int, option("Segments at once, for neural metrics.", default=32, least=1)]
+    processes: Annotated[
+        int | None, option("Processes for sacreBLEU's metrics. Default: one a core.", "--jobs", least=1)
+    ]
+    limit: Limit
+    on: On
+    workers: Workers
+    out: Annotated[
+        str | Path | None,
+        option("Write each metric's scores: NAME.scores for evaluate, compare, report.", metavar="DIR"),
+    ]
+    wmt: Annotated[bool, option("With --out: also NAME.seg.score as WMT's metrics task has it.", default=False)]
+    report: Annotated[str | Path | None, option("Also one HTML page (or .md, .tex, .csv).", metavar="FILE")]
+    format: SuiteFormat
 
 
 @overload
-def metrics(
-    suite: SuiteLike,
-    names: str | Sequence[str],
-    *,
-    out: str | Path | None = None,
-    wmt: bool = False,
-    report: str | Path | None = None,
-    **asked: Unpack[MetricsAsked],
-) -> Metrics: ...
+def metrics(suite: SuiteLike, metric: str | Sequence[str], **options: Unpack[MetricsAsked]) -> Metrics: ...
 @overload
 def metrics(
-    suite: SuiteLike, *, spans: str | Path | Sequence[str | Path], **asked: Unpack[MetricsAsked]
+    suite: SuiteLike, *, spans: str | Path | Sequence[str | Path], **options: Unpack[MetricsAsked]
 ) -> MarkedSpans: ...
+@keywords(MetricsAsked)
 def metrics(
     suite: SuiteLike,
-    names: str | Sequence[str] = (),
+    metric: str | Sequence[str] = (),
     *,
     spans: str | Path | Sequence[str | Path] = (),
-    out: str | Path | None = None,
-    wmt: bool = False,
-    report: str | Path | None = None,
-    **asked: Unpack[MetricsAsked],
+    **options: Unpack[MetricsAsked],
 ) -> Metrics | MarkedSpans:
     """Score a suite with metrics and judge them, as `kontrast metrics` does.
 
-    ``names`` are as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
+    ``metric`` is as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
     file with a real system's translations, a line per item, for the metrics' spread. ``out`` is a folder for the
     scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them. ``spans`` in
-    place of ``names`` are files of error spans that metrics marked; with them go ``only`` and ``format``.
+    place of ``metric`` are files of error spans that metrics marked.
 
     >>> import kontrast
     >>> from kontrast import Item
@@ -104,30 +122,25 @@ def metrics(
     from kontrast.scoring.metrics.run import score_metrics
     from kontrast.scoring.metrics.segments import with_references
 
-    refuse_unknown(asked, MetricsAsked, metrics)
-    named = [names] if isinstance(names, str) else list(names)
-    loaded = as_suite(suite, asked.get("format"))
-    if chosen := asked.get("only"):
-        loaded = chosen_items(loaded, ",".join(chosen))
+    asked = filled(MetricsAsked, options, metrics)
+    named = list(read_list(metric))
+    loaded = as_suite(suite, asked["format"])
     if spans:
-        _refuse_beside_spans({"metric": named, "out": out, "report": report, **asked})
-        paths = [spans] if isinstance(spans, str | Path) else spans
-        return _marked(loaded, paths)
+        _refuse_beside_spans({"metric": named, **asked})
+        return _marked(loaded, read_list(spans))
     if not named:
         raise KontrastError("metrics takes one --metric or more; --list names them")
-    whole = with_references(loaded, tuple(map(str, asked.get("references", ()))))
-    loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
-    options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
-    how: dict[str, Any] = {"options": options, "contexts": contexts}
-    how |= {"on": asked.get("on"), "workers": asked.get("workers")}
+    whole = with_references(loaded, tuple(map(str, asked["references"])))  # type: ignore[arg-type]
+    loaded, began = part_of(whole, asked["limit"], asked["seed"]), time.perf_counter()
+    given = {name: asked[name] for name in MetricOptions.__struct_fields__ if name != "extra"}  # type: ignore[literal-required]
+    how: dict[str, Any] = {"options": MetricOptions(**given), "contexts": _contexts(asked)}
+    how |= {"on": asked["on"], "workers": asked["workers"]}
     scores = score_metrics(loaded, named, **how)
     if (times := times_longer(whole, loaded)) is not None:
         print(f"kontrast: {whole_takes(time.perf_counter() - began, times)}", file=sys.stderr)
-    outputs = asked.get("outputs")
-    spread = None if outputs is None else _spread(loaded, named, outputs, **how)
-    judging = chosen_judging({name: asked[name] for name in Resampling.__annotations__ if name in asked})  # type: ignore
-    result = meta_evaluate(loaded, scores, outputs=spread, **judging)
-    _save(loaded, scores, judging, {"out": out, "wmt": wmt, "report": report})
+    spread = None if asked["outputs"] is None else _spread(loaded, named, asked["outputs"], **how)
+    result = meta_evaluate(loaded, scores, outputs=spread, **part(Resampling, asked))
+    _save(loaded, scores, asked)
     return result
 
 
@@ -141,41 +154,33 @@ def _refuse_beside_spans(given: Mapping[str, object]) -> None:
             raise KontrastError(f"--{name} does not go with --spans")
 
 
-def _save(suite: Suite, scores: list[Scores], judging: dict[str, Any], where: _Saved) -> None:
+def _save(suite: Suite, scores: list[Scores], asked: MetricsAsked) -> None:
     from kontrast.judging.meta.evaluate import leave_out_unchanged
     from kontrast.judging.systems import distinct
     from kontrast.reporting.report import report, save_report
     from kontrast.suites.scores import write_scores
     from kontrast.suites.segment_scores import write_segment_scores
 
-    if where["out"] is not None:
+    if asked["out"] is not None:
         plain = [file_name("".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)) for each in scores]
         for each, own in zip(scores, distinct(plain), strict=True):
-            name = Path(where["out"]) / own
+            name = Path(asked["out"]) / own
             write_scores(each, f"{name}.scores")
-            if where["wmt"]:
+            if asked["wmt"]:
                 write_segment_scores(each, suite, f"{name}.seg.score")
-    if where["report"] is not None:
+    if asked["report"] is not None:
         kept, values = leave_out_unchanged(suite, scores)
-        allowed = (*judging.pop("allow", ()), "direction", "normalise")
-        save_report(report(kept, values, allow=allowed, **judging), where["report"])
-
-
-def _options(asked: MetricsAsked) -> MetricOptions:
-    base = asked.get("options") or MetricOptions()
-    given = {name: asked[name] for name in base.__struct_fields__ if name in asked}  # type: ignore[literal-required]
-    return msgspec.structs.replace(base, **given)
+        asked["allow"] = (*asked["allow"], "direction", "normalise")
+        save_report(report(kept, values, **part(Resampling, asked)), asked["report"])
 
 
 def _contexts(asked: MetricsAsked) -> list[Context]:
-    texts = asked.get("context", ())
-    texts = [texts] if isinstance(texts, str | Context) else list(texts)
-    given = asked.get("control", ())
-    controls: Sequence[Any] = [given] if isinstance(given, str) else given
+    texts: Sequence[Any] = asked["context"]  # type: ignore[assignment]
+    controls: Sequence[Any] = asked["control"]
     if controls and not texts:
         raise KontrastError("--control: say how much context with --context prev:N")
-    options: dict[str, Any] = {"seed": asked["seed"]} if "seed" in asked else {}
-    if (separator := asked.get("separator")) is not None:
+    options: dict[str, Any] = {"seed": asked["seed"]}
+    if (separator := asked["separator"]) is not None:
         options |= {"scheme": Scheme(separator.replace("\\n", "\n")), "scheme_name": "own"}
     found = []
     for text in texts:

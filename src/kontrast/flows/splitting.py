@@ -19,6 +19,7 @@ from kontrast.splitting.measured_divergence import Divergence
 from kontrast.splitting.options import ExportOptions, SplitOptions
 from kontrast.splitting.split_corpus import Report
 from kontrast.splitting.split_files import Split
+from kontrast.suites.model import Suite
 
 __all__ = ["CompoundOptions", "divergence", "generalise", "split"]
 
@@ -129,9 +130,9 @@ def divergence(
 class CompoundOptions(TypedDict, total=False):
     """What `generalise` takes with ``compounds``: the options of the command of the same names."""
 
-    counts: Required[CountsLike]
-    corpus: Required[str | Path]
-    translation: Required[str | Path]
+    counts: CountsLike | None
+    corpus: str | Path | None
+    translation: str | Path | None
     outputs: Required[Mapping[str, Sequence[str]] | Sequence[str | Path]]
     alignment: str | Path | None
     dictionary: bool
@@ -151,7 +152,11 @@ def generalise(
 ) -> Generalisation: ...
 @overload
 def generalise(
-    *, compounds: Split | str | Path, level: float = LEVEL, seed: int = SEED, **options: Unpack[CompoundOptions]
+    *,
+    compounds: Split | Suite | str | Path,
+    level: float = LEVEL,
+    seed: int = SEED,
+    **options: Unpack[CompoundOptions],
 ) -> CompoundErrors: ...
 def generalise(
     runs: Sequence[RunLike] = (),
@@ -163,7 +168,7 @@ def generalise(
     level: float = LEVEL,
     seed: int = SEED,
     report: str | Path | None = None,
-    compounds: Split | str | Path | None = None,
+    compounds: Split | Suite | str | Path | None = None,
     **options: Any,
 ) -> Generalisation | CompoundErrors:
     """The generalisation score, as `kontrast generalise` prints it.
@@ -173,7 +178,8 @@ def generalise(
     ``report`` is an HTML file to write. With ``compounds``, a split or its folder, the result is how often compounds
     of its test side are translated right: ``counts`` are those that were split, ``corpus`` the CoNLL-U file that was
     counted, ``translation`` its other side, ``outputs`` files with the test sentences of each system (or lines by
-    name). Without an ``alignment`` fast_align makes one.
+    name). Without an ``alignment`` fast_align makes one. ``compounds`` may also be a suite whose own check decides
+    compounds (CoGnition), with ``outputs`` alone.
 
     >>> import tempfile
     >>> import kontrast
@@ -207,7 +213,7 @@ def generalise(
 
 
 def _compound_errors(
-    split: Split | str | Path,
+    split: Split | Suite | str | Path,
     *,
     counts: CountsLike | None = None,
     corpus: str | Path | None = None,
@@ -222,9 +228,13 @@ def _compound_errors(
     from kontrast.splitting.corpus_reader import corpus_texts
     from kontrast.splitting.split_files import load_split
 
+    systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
+    if isinstance(split, Suite) or not (isinstance(split, Split) or Path(split).is_dir()):
+        if counts is not None or corpus is not None or translation is not None or alignment is not None:
+            raise KontrastError("--compounds SUITE takes --output alone: the suite's own check decides")
+        return _suite_compounds(split, systems, **options)
     if counts is None or corpus is None or translation is None or not outputs:
         raise KontrastError("--compounds needs --counts, --corpus, --translation and --output")
-    systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
     references = corpus_texts(translation)
     links = corpus_links(corpus_texts(corpus), references, alignment)
     if alignment is None and len(references) < FEW:
@@ -232,6 +242,28 @@ def _compound_errors(
         print(f"kontrast: {message}", file=sys.stderr)
     chosen = load_split(split) if isinstance(split, str | Path) else split
     return room.compound_errors(_counts(counts), chosen, corpus, references, links, systems, **options)
+
+
+def _suite_compounds(
+    suite: Suite | str | Path, systems: Mapping[str, Sequence[str]], *, dictionary: bool = False, **options: Any
+) -> CompoundErrors:
+    """Error rates by compound of a suite that has them, decided by its own check."""
+    from kontrast.flows.inputs import as_suite
+    from kontrast.judging.check import judge_translations
+    from kontrast.splitting.compound_errors import judged_compounds
+
+    loaded = as_suite(suite)
+    if not systems:
+        raise KontrastError("--compounds needs --output FILE: a system's translations of the suite")
+    if dictionary or not all("compound" in item.tags for item in loaded.items):
+        told = "--dictionary is for a split" if dictionary else f"the items of {loaded.name} name no compound"
+        raise KontrastError(f"--compounds {loaded.name}: {told}; expected a split's folder, or CoGnition's files")
+    right = {}
+    for name, lines in systems.items():
+        judged = judge_translations(loaded, lines, system=name, style="original")
+        right[name] = [item.verdict == "right" for item in judged.items]
+    pairs = [(str(item.tags["compound"]), item.phenomenon or "") for item in loaded.items]
+    return judged_compounds(pairs, right, **options)
 
 
 def _counts(given: CountsLike) -> CorpusCounts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import msgspec
 import numpy as np
 
@@ -18,7 +20,7 @@ from kontrast.scoring.telling import with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Flips", "flips_of"]
+__all__ = ["Flips", "flips_of", "with_flips"]
 
 
 class Flips(msgspec.Struct, frozen=True):
@@ -37,6 +39,19 @@ class Flips(msgspec.Struct, frozen=True):
             f"other cuts into tokens ({len(self.each)}): {mean:.1%} of the decisions turn round on average, "
             f"{self.any:,} of {self.decisions:,} in any of them; accuracy between {low:.1%} and {high:.1%}"
         )
+
+
+def with_flips(
+    suite: Suite, model: object, made: Scores, options: EngineOptions, context: Context, count: int, seed: int
+) -> Scores:
+    """The scores with ``flips`` in their signature; the result is told."""
+    found = flips_of(suite, model, made, options, context, count, seed)
+    print(f"kontrast: {found}", file=sys.stderr)
+    for item in found.items[:5]:
+        print(f"kontrast: turned round by another cut: item {item}", file=sys.stderr)
+    assert made.signature is not None
+    details = {**made.signature.details, "flips": f"{found.any}/{found.decisions}x{count}"}
+    return msgspec.structs.replace(made, signature=msgspec.structs.replace(made.signature, details=details))
 
 
 def flips_of(

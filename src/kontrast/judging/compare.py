@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Unpack
 
 import msgspec
 import numpy as np
 
-from kontrast.defaults import ALPHA, LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging import paired
 from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
@@ -18,14 +18,16 @@ from kontrast.judging.contrast import MIN_CONTRIBUTING, Contrast, contrast, gaps
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.jackknife import cluster_sums
-from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, RunsAre, Test, TiePolicy
+from kontrast.judging.options import ResamplingRuns, Weighing
+from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, named, names_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.options import filled, part
+from kontrast.suites.model import Scores, Suite
 from kontrast.suites.one_variant import left_out
 
 __all__ = ["TESTS", "compare"]
@@ -39,19 +41,8 @@ def compare(
     suite: Suite,
     systems: Sequence[System],
     *,
-    by: Sequence[str] = (),
-    test: Test = "jackknife",
-    ties: TiePolicy = "report",
-    epsilon: float = 0.0,
-    unit: Unit | None = None,
-    alpha: float = ALPHA,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
-    runs: RunsAre = "seeds",
-    baseline: str | None = None,
+    **judging: Unpack[ResamplingRuns],
 ) -> Comparison:
     """Compare systems pair by pair on the same decisions.
 
@@ -70,6 +61,8 @@ def compare(
     >>> result.difference, result.b_better, result.mcnemar
     (1.0, 10, 0.001953125)
     """
+    asked = filled(ResamplingRuns, judging, compare)
+    test, runs = asked["test"], asked["runs"]
     if test not in TESTS:
         raise KontrastError(f"there is no test {test!r}; known: {', '.join(TESTS)}")
     if len(systems) < 2:
@@ -81,15 +74,12 @@ def compare(
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     for name, several in named if runs == "seeds" else ():
         check_seeds(name, several)
-    differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
+    differs = check_comparable(suite, [scores for _, several in named for scores in several], asked["allow"])
     names = names_of(systems)
     judged = (
         [[own] for own in verdicts]
         if verdicts
-        else [
-            [judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit) for scores in several]
-            for _, several in named
-        ]
+        else [[judge(suite, scores, **part(Weighing, asked)) for scores in several] for _, several in named]
     )
     decisions = judged[0][0].decisions
     credits = [np.column_stack([verdicts.credit for verdicts in several]) for several in judged]
@@ -100,22 +90,9 @@ def compare(
             "use --test jackknife or permutation, or --ties wrong"
         )
     grouped = decisions.clusters.on()
-    sample = runs == "seeds"
-    context = _Tests(
-        names,
-        credits,
-        decisions.clusters,
-        test,
-        alpha,
-        level,
-        resamples,
-        seed,
-        sample,
-        whole,
-        _pairs(names, baseline),
-    )
+    context = _Tests(asked, names, credits, decisions.clusters, whole, _pairs(names, asked["baseline"]))
     by_tag = []
-    for name in with_phenomenon(decisions.tags, by):
+    for name in with_phenomenon(decisions.tags, asked["by"]):
         grouping = group_by(decisions.tags, name)
         rows = [
             difference
@@ -126,20 +103,20 @@ def compare(
     found = Comparison(
         suite=suite.name,
         unit=decisions.unit,
-        tie_policy=ties,
+        tie_policy=asked["ties"],
         systems=tuple(names),
         items=len(decisions),
         test=test,
-        alpha=alpha,
-        resamples=resamples,
-        seed=seed,
+        alpha=asked["alpha"],
+        resamples=asked["resamples"],
+        seed=asked["seed"],
         cluster=grouped.name,
         clusters=grouped.count if grouped.name else None,
         differs=differs,
         total=context.corrected(context.differences(np.arange(len(decisions)), "total", {})),
         by=tuple(by_tag),
         notes=(*left_out(suite), *_notes(grouped, test, [own.shape[1] for own in credits], context.seeds)),
-        level=level,
+        level=asked["level"],
         seeds=context.seeds,
     )
     return with_verdict(found)
@@ -167,29 +144,28 @@ class _Tests:
     ``runs`` has an array a system with a column a run; ``whole`` says that every credit is 0 or 1.
     """
 
+    asked: ResamplingRuns
     names: list[str]
     runs: list[Floats]
     clusters: Clusters
-    test: Test
-    alpha: float
-    level: float
-    resamples: int
-    seed: int
-    over_seeds: bool
     whole: bool
     pairs: list[tuple[int, int]]
+
+    @property
+    def test(self) -> Test:
+        return self.asked["test"]
 
     @property
     def seeds(self) -> bool:
         """Is the variance between runs in the tests?"""
         enough = any(own.shape[1] >= MIN_RUNS for own in self.runs)
-        return self.over_seeds and enough and self.test == "jackknife"
+        return self.asked["runs"] == "seeds" and enough and self.test == "jackknife"
 
     def differences(self, chosen: Ints, label: str, tags: dict[str, str]) -> list[_Row]:
         credits = np.column_stack([own[chosen].mean(axis=1) for own in self.runs])
         accuracies = [own[chosen].mean(axis=0).tolist() for own in self.runs]
-        grouped = self.clusters.on(chosen)
-        generator = np.random.default_rng(self.seed)
+        grouped, level = self.clusters.on(chosen), self.asked["level"]
+        generator = np.random.default_rng(self.asked["seed"])
         rows = []
         for i, j in self.pairs:
             a, b = credits[:, i], credits[:, j]
@@ -198,8 +174,8 @@ class _Tests:
             found = contrast(gaps, between)
             better, _ = cluster_sums(np.column_stack([a > b + 1e-9, b > a + 1e-9]).astype(np.float64), grouped.number)
             a_better, b_better = paired.discordant(a, b)
-            ratio, ratio_interval = paired.odds_ratio(better[:, 0], better[:, 1], self.level)
-            jackknife, permutation = found.p, paired.permutation_test(gaps.sums, self.resamples, generator)
+            ratio, ratio_interval = paired.odds_ratio(better[:, 0], better[:, 1], level)
+            jackknife, permutation = found.p, paired.permutation_test(gaps.sums, self.asked["resamples"], generator)
             mcnemar = paired.mcnemar_exact(a_better, b_better) if self.whole else None
             p = {"jackknife": jackknife, "permutation": permutation, "mcnemar": mcnemar}[self.test]
             difference = Difference(
@@ -211,7 +187,7 @@ class _Tests:
                 accuracy_a=float(a.mean()),
                 accuracy_b=float(b.mean()),
                 difference=float(b.mean() - a.mean()),
-                interval=found.interval(self.level, grouped.scope),
+                interval=found.interval(level, grouped.scope),
                 a_better=a_better,
                 b_better=b_better,
                 same=len(chosen) - a_better - b_better,
@@ -240,6 +216,7 @@ class _Tests:
 
     def corrected(self, rows: list[_Row]) -> tuple[Difference, ...]:
         """Holm's correction over the rows of a table that can be decided; the mdd is that of its strictest step."""
+        alpha = self.asked["alpha"]
         family = [row for row, _ in rows if row.undecided is None]
         adjusted = iter(paired.holm([row.p for row in family]))
         fixed = []
@@ -248,7 +225,7 @@ class _Tests:
                 fixed.append(row)
                 continue
             p, floor = next(adjusted), min(1.0, len(family) * row.floor)
-            if floor > self.alpha:
+            if floor > alpha:
                 reason = f"the smallest p that the {self.test} test can give here is {floor:.2g}"
                 fixed.append(msgspec.structs.replace(row, p=p, floor=floor, undecided=reason))
                 continue
@@ -259,14 +236,14 @@ class _Tests:
                     row,
                     p=p,
                     floor=floor,
-                    significant=p <= self.alpha,
-                    minimum_detectable=found.detectable(self.alpha / len(family), step=step),
+                    significant=p <= alpha,
+                    minimum_detectable=found.detectable(alpha / len(family), step=step),
                 )
             )
         return tuple(fixed)
 
     def _floor(self, gaps: Floats) -> float:
-        return paired.permutation_floor(gaps, self.resamples) if self.test == "permutation" else 0.0
+        return paired.permutation_floor(gaps, self.asked["resamples"]) if self.test == "permutation" else 0.0
 
     def _undecided(self, grouped: Grouped, found: Contrast) -> str | None:
         if grouped.within is not None and grouped.within[1] >= MIN_CLUSTERS:

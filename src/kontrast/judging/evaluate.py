@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Unpack
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from kontrast.defaults import LEVEL
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
 from kontrast.judging.clusters import Grouped
@@ -18,6 +18,7 @@ from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.grouping import Grouping, group_by, with_phenomenon
 from kontrast.judging.intervals import share_interval, wilson
 from kontrast.judging.normalise import normalise as normalised_scores
+from kontrast.judging.options import Judging, JudgingRuns
 from kontrast.judging.records import (
     Breakdown,
     Evaluation,
@@ -27,7 +28,6 @@ from kontrast.judging.records import (
     Margins,
     Normalised,
     Runs,
-    RunsAre,
     TagGroup,
     TiePolicy,
 )
@@ -36,8 +36,11 @@ from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
+from kontrast.judging.weights import weigh
 from kontrast.judging.wording import cluster_notes
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.options import filled
+from kontrast.suites.error_shares import shares_digest
+from kontrast.suites.model import Scores, Suite
 from kontrast.suites.one_variant import left_out
 
 __all__ = ["evaluate", "evaluate_all"]
@@ -47,19 +50,16 @@ def evaluate(
     suite: Suite,
     scores: Scores,
     *,
-    by: Sequence[str] = (),
-    ties: TiePolicy = "report",
-    epsilon: float = 0.0,
-    unit: Unit | None = None,
     normalise: Sequence[str] = (),
-    level: float = LEVEL,
-    allow: Collection[str] = (),
+    weights: str | None = None,
+    **judging: Unpack[Judging],
 ) -> Evaluation:
     """Judge one system on a suite.
 
     ``by`` names tags, with a binning rule where wanted (``"frequency:log"``) and crossed with commas; by phenomenon
     comes first by itself where there are several. With ``normalise`` (``["sum", "token"]``) the result is that of
-    the first, with the others and the decisions that flip beside it.
+    the first, with the others and the decisions that flip beside it. ``weights="real"`` adds the accuracy with
+    phenomena weighed by how often people mark such errors.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -68,28 +68,19 @@ def evaluate(
     >>> result.right, result.wrong, result.ties, result.accuracy, result.chance
     (1, 0, 1, 0.75, 0.5)
     """
-    return _evaluate(
-        _Ground(suite, decisions_of(suite, unit), tuple(by)),
-        scores,
-        _Policy(ties, epsilon, level),
-        normalise,
-        allow,
-    )
+    asked = filled(Judging, judging, evaluate)
+    ground = _Ground(suite, decisions_of(suite, asked["unit"]), tuple(asked["by"]))
+    return _evaluate(ground, scores, _Policy.of(asked, weights), normalise, asked["allow"])
 
 
 def evaluate_all(
     suite: Suite,
     systems: Sequence[System],
     *,
-    by: Sequence[str] = (),
-    ties: TiePolicy = "report",
-    epsilon: float = 0.0,
-    unit: Unit | None = None,
     normalise: Sequence[str] = (),
-    level: float = LEVEL,
-    allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
-    runs: RunsAre = "seeds",
+    weights: str | None = None,
+    **judging: Unpack[JudgingRuns],
 ) -> Evaluations:
     """Judge several systems; ``(name, [scores, …])`` is one system of several runs: seeds, or what ``runs`` says.
 
@@ -101,8 +92,10 @@ def evaluate_all(
     >>> {each.system: each.accuracy for each in result.systems}
     {'good': 1.0, 'bad': 0.0}
     """
-    ground = _Ground(suite, verdicts[0].decisions if verdicts else decisions_of(suite, unit), tuple(by))
-    policy = _Policy(ties, epsilon, level)
+    asked = filled(JudgingRuns, judging, evaluate_all)
+    runs, allow = asked["runs"], asked["allow"]
+    decisions = verdicts[0].decisions if verdicts else decisions_of(suite, asked["unit"])
+    ground, policy = _Ground(suite, decisions, tuple(asked["by"])), _Policy.of(asked, weights)
     single: list[Evaluation] = []
     together: list[Runs] = []
     known: Sequence[Verdicts | None] = verdicts or [None] * len(systems)
@@ -120,7 +113,7 @@ def evaluate_all(
         credits = np.column_stack(
             [policy.judge(ground.decisions, _view(suite, run, normalise)).credit for run in named]
         )
-        together.append(evaluate_runs(name, results, credits, ground.decisions.clusters, runs, level))
+        together.append(evaluate_runs(name, results, credits, ground.decisions.clusters, runs, policy.level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
     return with_verdict(Evaluations(suite.name, tuple(single), tuple(together)))
@@ -160,11 +153,16 @@ class _Ground:
 
 @dataclass(frozen=True)
 class _Policy:
-    """How to judge, and how to make intervals."""
+    """How to judge, how to make intervals, and how phenomena are weighed."""
 
     ties: TiePolicy
     epsilon: float
     level: float
+    weights: str | None = None
+
+    @classmethod
+    def of(cls, asked: Judging, weights: str | None) -> _Policy:
+        return cls(asked["ties"], asked["epsilon"], asked["level"], weights)
 
     def judge(self, decisions: Decisions, scores: Scores) -> Verdicts:
         return verdicts_of(decisions, larger_is_better(scores), ties=self.ties, epsilon=self.epsilon)
@@ -223,6 +221,7 @@ def _evaluate(
         fingerprint=ground.fingerprint,
         signature=_signature(ground, chosen, policy),
         notes=tuple(notes),
+        weighted=weigh(verdicts, policy.level) if policy.weights else None,
     )
     return with_verdict(found)
 
@@ -231,7 +230,8 @@ def _signature(ground: _Ground, scores: Scores, policy: _Policy) -> str:
     """The scores' own signature, or what is known without one; and how they were judged."""
     signature = scores.signature
     made = str(signature) if signature else f"suite:{ground.suite.name}|hash:{ground.fingerprint[:8]}"
-    return f"{made}|unit:{ground.decisions.unit}|ties:{policy.ties}"
+    weights = f"|weights:{policy.weights}:{shares_digest()}" if policy.weights else ""
+    return f"{made}|unit:{ground.decisions.unit}|ties:{policy.ties}{weights}"
 
 
 def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy: _Policy) -> Breakdown:

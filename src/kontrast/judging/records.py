@@ -38,6 +38,7 @@ __all__ = [
     "TagGroup",
     "Test",
     "TiePolicy",
+    "Weighted",
 ]
 
 TiePolicy = Literal["report", "wrong", "right", "first"]
@@ -138,8 +139,20 @@ class Flip(msgspec.Struct, frozen=True):
     credits: dict[str, float]
 
 
+class Weighted(msgspec.Struct, frozen=True):
+    """Accuracy with phenomena weighed by ``shares``; ``left_out`` are decisions on phenomena without a weight."""
+
+    weights: str
+    accuracy: float
+    interval: Interval
+    chance: float
+    items: int
+    shares: dict[str, float]
+    left_out: dict[str, int]
+
+
 class Evaluation(Record, frozen=True):
-    """One system on one suite."""
+    """One system on one suite; ``accuracy`` counts all decisions alike, ``weighted`` as the signature says."""
 
     suite: str
     system: str
@@ -170,6 +183,7 @@ class Evaluation(Record, frozen=True):
     signature: str | None = None
     notes: tuple[str, ...] = ()
     verdict: str = ""
+    weighted: Weighted | None = None
 
     def _rows(self) -> list[dict[str, Any]]:
         total = {

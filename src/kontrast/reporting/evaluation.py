@@ -79,6 +79,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     if other.items != result.items:
         other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
         lines.append(f"  as {other_unit}  {percent(other.accuracy, other.items)} of {other.items:,}")
+    lines += _weighted_lines(result)
     lines += [f"  [dim]signature {escape(result.signature)}[/dim]"] if result.signature else []
     lines += [f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes]
     print_warnings(result.notes)
@@ -89,6 +90,22 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     if result.normalisations:
         _print_normalisations(result, flips)
     _print_legend(result)
+
+
+def _weighted_lines(result: Evaluation) -> list[str]:
+    """The accuracy under weights, and the phenomena that have none."""
+    found = result.weighted
+    if found is None:
+        return []
+    from rich.markup import escape
+
+    told = f"phenomena as often as people mark them; {counted(found.items, result.unit)}"
+    apart = ", ".join(f"{name} ({n})" for name, n in found.left_out.items())
+    head = f"  weighted  [bold]{percent(found.accuracy, found.items)}[/]  {escape(span(found.interval, found.items))}"
+    return [
+        f"{head}  [dim]{told}; chance {percent(found.chance, None)}[/dim]",
+        *([f"  [yellow]note[/yellow] without a weight, not in it: {escape(apart)}"] if apart else []),
+    ]
 
 
 def _print_legend(result: Evaluation) -> None:
@@ -171,6 +188,8 @@ def print_evaluations(result: Evaluations) -> None:
         + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, first.items))}" for b in first.baselines),
         f"[dim]{interval_method(first)}; green: above all of these, red: below the lowest[/dim]",
     )
+    for s in result.systems:
+        print_lines(*(f"{escape(s.system)}{line}" for line in _weighted_lines(s)))
     for note in dict.fromkeys(note for system in result.systems for note in system.notes):
         print_lines(f"[yellow]note[/yellow] {escape(note)}")
     for runs in result.runs:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 import msgspec
 
-from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.evaluate import evaluate_all
 from kontrast.judging.grouping import CURVES, usual_tags
-from kontrast.judging.records import Comparison, Evaluation, Evaluations, TiePolicy
+from kontrast.judging.options import Judging, Resampling
+from kontrast.judging.records import Comparison, Evaluation, Evaluations
 from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.options import filled, part
+from kontrast.suites.model import Scores, Suite
 
 __all__ = ["CURVES", "Judged", "judge_systems"]
 
@@ -50,16 +51,9 @@ def judge_systems(
     suite: Suite,
     systems: Sequence[Scores],
     *,
-    by: Sequence[str] = (),
-    ties: TiePolicy = "report",
-    epsilon: float = 0.0,
-    unit: Unit | None = None,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    allow: Collection[str] = (),
     most: int = 2000,
     notes: Sequence[str] = (),
+    **judging: Unpack[Resampling],
 ) -> Judged:
     """Judge every system once; evaluate and compare them from these verdicts."""
     if not systems:
@@ -67,13 +61,14 @@ def judge_systems(
     named = [msgspec.structs.replace(s, system=n) for s, n in zip(systems, names_of(systems), strict=True)]
     for scores in named:
         check_count(suite, scores)
-    decisions = decisions_of(suite, unit)
+    asked = filled(Resampling, judging, judge_systems)
+    decisions = decisions_of(suite, asked["unit"])
+    ties, epsilon = asked["ties"], asked["epsilon"]
     verdicts = [verdicts_of(decisions, larger_is_better(s), ties=ties, epsilon=epsilon) for s in named]
-    by = tuple(by) or usual_tags(decisions.tags)
-    how: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "allow": allow}
-    evaluations = evaluate_all(suite, named, by=by, verdicts=verdicts, **how)
+    asked["by"] = asked["by"] or usual_tags(decisions.tags)
+    evaluations = evaluate_all(suite, named, verdicts=verdicts, **part(Judging, asked))
     comparison = None
     if len(named) > 1:
-        tags = [breakdown.by for breakdown in evaluations.systems[0].by]
-        comparison = compare(suite, named, by=tags, verdicts=verdicts, resamples=resamples, seed=seed, **how)
+        asked["by"] = [breakdown.by for breakdown in evaluations.systems[0].by]
+        comparison = compare(suite, named, verdicts=verdicts, **asked)
     return Judged(suite, tuple(named), tuple(verdicts), evaluations, comparison, most, tuple(notes))

@@ -133,17 +133,15 @@ def score(
     options: EngineOptions | None = None,
     context: Context | None = None,
     store: Store | None = None,
-    system: str | None = None,
     verbose: bool = False,
-    on: str | None = None,
-    workers: int | None = None,
+    cluster: tuple[str | None, int | None] = (None, None),
     times: float | None = None,
     until: Until | None = None,
 ) -> Scores:
     """Score every row of a suite: negative log-probability, lower is better, with tokens and signature.
 
-    Languages that the options leave open are the suite's. Without a ``store`` nothing is kept. ``on`` names a Ray
-    cluster (``ray`` for this machine, ``ray:ADDRESS``) on which ``workers`` engines share the work. In a trial,
+    Languages that the options leave open are the suite's. Without a ``store`` nothing is kept. ``cluster`` names
+    a Ray cluster (``ray`` for this machine, ``ray:ADDRESS``) and how many engines share the work there. In a trial,
     ``times`` is how many times as large the whole suite is. With ``until`` only the rows that it needs are scored,
     and only these have a value.
 
@@ -161,11 +159,11 @@ def score(
         print(f"kontrast: warning: {note}", file=sys.stderr)
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = with_languages(options or EngineOptions(), suite)
-    engine = engine_for(model, options, on, workers)
+    engine = engine_for(model, options, *cluster)
     if isinstance(engine, SuiteEngine):
         if until is not None:
             raise KontrastError(f"--until decided: {engine.name} scores a suite as a whole")
-        return _score_suite(engine, suite, context, system, engine_package(model))
+        return _score_suite(engine, suite, context, engine_package(model))
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
         _check(engine, plan, suite)
@@ -186,7 +184,7 @@ def score(
     sign = -1.0 if engine.supports.lower_is_better else 1.0
     label = label_of(engine)
     made = Scores(
-        system=system or label,
+        system=label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
         lower_is_better=engine.supports.lower_is_better,
         signature=Signature(
@@ -211,9 +209,7 @@ def score(
     return made
 
 
-def _score_suite(
-    engine: SuiteEngine, suite: Suite, context: Context, system: str | None, package: dict[str, str]
-) -> Scores:
+def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, package: dict[str, str]) -> Scores:
     if context.span is not None:
         raise KontrastError(f"{engine.name} takes no rendered context; leave --context out")
     scores = engine.score_suite(suite)
@@ -227,7 +223,7 @@ def _score_suite(
     if package and scores.signature is not None:
         signature = msgspec.structs.replace(scores.signature, details={**scores.signature.details, **package})
         scores = msgspec.structs.replace(scores, signature=signature)
-    return msgspec.structs.replace(scores, system=system or scores.system)
+    return scores
 
 
 def score_plan(

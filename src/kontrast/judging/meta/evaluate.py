@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Unpack
 
 import msgspec
 import numpy as np
 
-from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import Floats
@@ -20,10 +19,12 @@ from kontrast.judging.meta.calibration import calibration_of
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
 from kontrast.judging.meta.sensitivity import means, sensitivities, severities
 from kontrast.judging.meta.tau import taus
-from kontrast.judging.records import Evaluation, TiePolicy
+from kontrast.judging.options import Judging, Resampling, Weighing
+from kontrast.judging.records import Evaluation
 from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
-from kontrast.suites.model import Item, Scores, Suite, Unit
+from kontrast.options import filled, part
+from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.votes import vote_notes
 
 __all__ = ["leave_out_unchanged", "meta_evaluate", "why_no_test"]
@@ -33,15 +34,8 @@ def meta_evaluate(
     suite: Suite,
     scores: Sequence[Scores],
     *,
-    by: Sequence[str] = (),
-    ties: TiePolicy = "report",
-    epsilon: float = 0.0,
-    unit: Unit | None = None,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    allow: Collection[str] = (),
     outputs: Sequence[Sequence[float]] | None = None,
+    **judging: Unpack[Resampling],
 ) -> Metrics:
     """Judge metrics on a suite and on each other.
 
@@ -54,22 +48,22 @@ def meta_evaluate(
     >>> result.metrics[0].means[0].original, result.metrics[0].taus.total.tau
     (90.0, 1.0)
     """
+    asked = filled(Resampling, judging, meta_evaluate)
     whole = suite
     for each in scores:
         check_count(whole, each)
     suite, scores = leave_out_unchanged(whole, scores)
     names = distinct([each.system for each in scores])
     scores = [msgspec.structs.replace(each, system=name) for each, name in zip(scores, names, strict=True)]
-    judged: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level}
-    evaluations = evaluate_all(suite, scores, by=by, allow=allow, **judged)
-    verdicts = [judge(suite, each, ties=ties, epsilon=epsilon, unit=unit) for each in scores]
+    evaluations = evaluate_all(suite, scores, **part(Judging, asked))
+    verdicts = [judge(suite, each, **part(Weighing, asked)) for each in scores]
     comparison = None
     if len(scores) > 1:
         # A metric may count errors and another successes: the verdicts are what is compared.
-        allowed = (*allow, "direction", "normalise")
-        comparison = compare(suite, scores, by=by, resamples=resamples, seed=seed, allow=allowed, **judged)
+        asked["allow"] = (*asked["allow"], "direction", "normalise")
+        comparison = compare(suite, scores, **asked)
     results = [
-        _one(suite, each, evaluation, verdict, by, level, outputs[i] if outputs else None)
+        _one(suite, each, evaluation, verdict, asked, outputs[i] if outputs else None)
         for i, (each, evaluation, verdict) in enumerate(zip(scores, evaluations.systems, verdicts, strict=True))
     ]
     return Metrics(
@@ -122,10 +116,10 @@ def _one(
     scores: Scores,
     evaluation: Evaluation,
     verdicts: Verdicts,
-    by: Sequence[str],
-    level: float,
+    asked: Judging,
     outputs: Sequence[float] | None,
 ) -> MetaEvaluation:
+    by, level = asked["by"], asked["level"]
     tags = verdicts.decisions.tags
     values = larger_is_better(scores)
     several = len({each.get("phenomenon") for each in tags}) > 1

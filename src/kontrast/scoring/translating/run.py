@@ -14,6 +14,7 @@ from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
+from kontrast.scoring.options import Translate
 from kontrast.scoring.store import Store
 from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
 from kontrast.scoring.trained import with_trained_scheme
@@ -33,32 +34,26 @@ _SHOWN = 5
 def translate(
     suite: Suite,
     model: str | Engine,
+    how: Translate,
     *,
-    options: EngineOptions | None = None,
-    context: Context | None = None,
-    decoding: Decoding | None = None,
-    own: bool = False,
-    window: int | None = None,
+    options: EngineOptions,
+    context: Context,
     document_of: DocumentOf | None = None,
-    clean: bool | None = None,
     store: Store | None = None,
-    system: str | None = None,
-    verbose: bool = False,
     times: float | None = None,
-    on: str | None = None,
-    workers: int | None = None,
+    verbose: bool = False,
 ) -> Translations:
     """One translation per item. ``own`` rolls documents out, ``window`` translates so many sentences at once.
 
     Documents are those that ``document_of`` gives, else what the items know of the sentences before them. ``clean``
     removes what a prompted model says around a translation (None: where the engine is prompted). In a trial,
-    ``times`` is how many times as large the whole suite is. ``on`` names a Ray cluster on which ``workers`` engines
-    share the work.
+    ``times`` is how many times as large the whole suite is.
     """
-    decoding = decoding or Decoding()
+    own, window, clean = how["own"], how["window"], how["clean"]
+    decoding = Decoding(**{name: how[name] for name in Decoding.__struct_fields__})  # type: ignore[literal-required]
     decoding.check()
-    context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
-    engine = engine_for(model, with_languages(options or EngineOptions(), suite), on, workers)
+    context = with_trained_scheme(context, model if isinstance(model, str) else None)
+    engine = engine_for(model, with_languages(options, suite), how["on"], how["workers"])
     if isinstance(engine, SuiteEngine):
         raise KontrastError(f"--model {engine.name}: {engine.name} scores and does not translate")
     cleaned = engine.supports.prompted if clean is None else clean
@@ -98,7 +93,7 @@ def translate(
     copies = sum(bool(i.source.strip()) and i.source == line.text for i, line in zip(suite.items, lines, strict=True))
     if 2 * copies > len(lines):
         _say(f"warning: {copies:,} of {len(lines):,} translations are their source: is the target language set?")
-    made = _result(suite, lines, system or label_of(engine), own)
+    made = _result(suite, lines, how["system"] or label_of(engine), own)
     signature = Signature(
         suite=suite.name,
         fingerprint=suite.fingerprint,

@@ -1,0 +1,47 @@
+"""The options of what is asked about systems beside their accuracy, declared once for the commands and for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated, TypedDict
+
+from kontrast.defaults import NATURAL
+from kontrast.judging.options import UnitOfDecision
+from kontrast.options import option, read_list
+from kontrast.shared_options import Alpha, By, Level
+
+__all__ = ["IGNORED_BELOW", "ContextTest", "MemoryTest"]
+
+IGNORED_BELOW = 0.05
+"""A system whose margins move by less than so many bits on average ignores the context."""
+
+
+class ContextTest(TypedDict, total=False):
+    """How the use of context is tested."""
+
+    sentences: Annotated[bool, option("Whole sentences only: for engines that give no tokens.", default=False)]
+    ignored_below: Annotated[float, option("Bits that count as no change.", default=IGNORED_BELOW)]
+    alpha: Alpha
+    allow: Annotated[
+        Collection[str],
+        option("Take files although they differ in this.", default=(), read=read_list, choices=("suite", "model")),
+    ]
+    by: By
+    unit: UnitOfDecision
+    level: Level
+
+
+class MemoryTest(TypedDict, total=False):
+    """How items are held against their twins."""
+
+    k: Annotated[float, option("Share of tokens in Min-K%.", default=0.2, least=0.01, most=1)]
+    natural: Annotated[
+        float,
+        option(
+            "Bits per token that items may be ahead of their twins without having been seen.",
+            default=NATURAL,
+            least=0,
+        ),
+    ]
+    alpha: Alpha
+    level: Level

@@ -1,0 +1,100 @@
+"""Options of a command from the families that declare them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+import click
+
+from kontrast.options import Declared, declared, read_names
+from kontrast.shared_options import Cluster, Suites
+
+__all__ = ["cluster_options", "declared_options", "format_option", "json_option", "model_options"]
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def declared_options(
+    *families: type,
+    only: Collection[str] = (),
+    without: Collection[str] = (),
+    defaults: bool = True,
+    help: Mapping[str, str] | None = None,
+) -> Decorator:
+    """Add an option for each field that says what it is: all, ``only`` some, or all ``without`` some.
+
+    Without ``defaults`` an option that is not given is None. ``help`` has what else this command says of some.
+    """
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        chosen = [each for family in families for each in declared(family).values() if each.name not in without]
+        for each in reversed(chosen):
+            if not only or each.name in only:
+                said = (help or {}).get(each.name, each.help)
+                function = _option(each._replace(help=said), defaults)(function)
+        return function
+
+    return add
+
+
+def _option(each: Declared, defaults: bool) -> Decorator:
+    kinds = [kind for kind in get_args(each.kind) or [each.kind] if kind is not NoneType]
+    how: dict[str, Any] = {"help": each.help, "metavar": each.metavar or None}
+    names = [name for name in each.more_names if "/" in name] or [f"--{each.name.replace('_', '-')}"]
+    if kinds[0] is bool:
+        how |= {"is_flag": True, "default": each.default}
+    elif each.default in ((), {}) and each.read is not read_names:
+        how |= {"multiple": True}
+    if choices := each.choices or _choices(each.kind):
+        how |= {"type": click.Choice(choices)}
+    elif each.read is None and kinds[0] in (int, float):
+        how |= {"type": _number(kinds[0], *each.range)}
+    if defaults and kinds[0] is not bool and each.default not in (None, "", (), {}):
+        between = ":" if each.metavar == "A:B" else ","
+        shown = each.default
+        if isinstance(shown, tuple):
+            shown = between.join(f"{part:g}" if isinstance(part, float) else str(part) for part in shown)
+        how |= {"default": shown, "show_default": bool(shown)}
+    return click.option(*names, *(name for name in each.more_names if "/" not in name), each.name, **how)
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    """The words of a ``Literal`` in this type, if they are all that is taken."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    inner = [part for part in get_args(kind) if part is not NoneType]
+    return _choices(inner[0]) if len(inner) == 1 else ()
+
+
+def _number(kind: type, least: float | None, most: float | None) -> Any:
+    if least is None and most is None:
+        return kind
+    return click.IntRange(least, most) if kind is int else click.FloatRange(least, most)  # type: ignore[arg-type]
+
+
+def model_options(*families: type, help: Mapping[str, str] | None = None) -> Decorator:
+    """The options of a command that runs a model. Its store is in use unless ``--no-store`` says otherwise."""
+
+    def taken(context: click.Context, _: click.Parameter, value: str | None) -> str | bool:
+        return not context.meta.get("kontrast.no_store") and (value or True)
+
+    def refused(context: click.Context, _: click.Parameter, value: bool) -> None:
+        context.meta["kontrast.no_store"] = value
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        more: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": refused}
+        function = click.option("--no-store", help="Do not use the score cache.", **more)(function)
+        function = declared_options(*families, help=help)(function)
+        [store] = [each for each in function.__click_params__ if each.name == "store"]  # type: ignore[attr-defined]
+        store.callback = taken
+        return function
+
+    return add
+
+
+cluster_options = declared_options(Cluster)
+format_option = declared_options(Suites)

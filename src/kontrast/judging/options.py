@@ -1,0 +1,160 @@
+"""The options of what judges scores and translations, declared once for the commands and for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Annotated, Literal, TypedDict
+
+from kontrast.defaults import RESAMPLES, SEED
+from kontrast.judging.passages import Alignment
+from kontrast.judging.records import RunsAre, Test, TiePolicy
+from kontrast.options import option, read_list, read_names
+from kontrast.shared_options import Alpha, By, Level, Limit, Maximize, Seed, Suites
+from kontrast.suites.model import Scores, Unit
+
+__all__ = [
+    "Checking",
+    "Comparing",
+    "Evaluating",
+    "Judging",
+    "JudgingRuns",
+    "Resampling",
+    "ResamplingRuns",
+    "ScoresRead",
+    "UnitOfDecision",
+    "Weighing",
+]
+
+Normalise = Annotated[
+    str | Sequence[str],
+    option("Where tokens are beside the scores: sum, token, byte, span.", default=(), metavar="A,B", read=read_names),
+]
+UnitOfDecision = Annotated[Unit | None, option("What a decision is. Default: the suite's own.")]
+WrittenItems = Annotated[
+    str | Path | None,
+    option("Write a JSON line per decision: each system's verdict, margin and scores.", metavar="FILE"),
+]
+
+
+class Weighing(TypedDict, total=False):
+    """What makes a decision right, wrong or tied."""
+
+    ties: Annotated[
+        TiePolicy,
+        option("Credit for a k-way tie: 1/k, 0, 1, or 1 if the right variant is the first.", default="report"),
+    ]
+    epsilon: Annotated[
+        float,
+        option(
+            "Scores within X of each other tie. Not to be chosen on the set that it is reported on.",
+            default=0.0,
+            metavar="X",
+        ),
+    ]
+    unit: UnitOfDecision
+
+
+class Judging(Weighing, total=False):
+    """What every function that judges scores takes."""
+
+    by: By
+    level: Level
+    allow: Annotated[
+        Collection[str],
+        option(
+            "Take scores although their signatures differ in this.",
+            default=(),
+            read=read_list,
+            choices=("suite", "normalise", "direction"),
+        ),
+    ]
+
+
+class JudgingRuns(Judging, total=False):
+    """And what a system of several files is."""
+
+    runs: Annotated[
+        RunsAre,
+        option(
+            "What NAME=FILE,FILE,… are: a sample of seeds, just these runs, or steps of one training.",
+            default="seeds",
+        ),
+    ]
+
+
+class Resampling(Judging, total=False):
+    """And of those that compare systems, whose permutation test resamples."""
+
+    resamples: Annotated[int, option("Number of resamples, for tests that resample.", default=RESAMPLES, least=100)]
+    seed: Seed
+
+
+class ResamplingRuns(JudgingRuns, Resampling, total=False):
+    """Of the comparison itself."""
+
+    test: Annotated[
+        Test, option("Which p-value is corrected and marked; all three are computed.", default="jackknife")
+    ]
+    alpha: Alpha
+    baseline: Annotated[
+        str | None,
+        option("Only the others against this system: its name, or what of it no other has.", metavar="NAME"),
+    ]
+
+
+class ScoresRead(Suites, total=False):
+    """How files are read."""
+
+    maximize: Maximize
+
+
+class Evaluating(JudgingRuns, ScoresRead, total=False):
+    """All of `kontrast evaluate`."""
+
+    weights: Annotated[
+        Literal["real"] | None,
+        option("Also weigh phenomena by how often people mark such errors in outputs."),
+    ]
+    normalise: Normalise
+    items: WrittenItems
+
+
+class Comparing(ResamplingRuns, ScoresRead, total=False):
+    """All of `kontrast compare`."""
+
+    normalise: Normalise
+    items: WrittenItems
+
+
+class Checking(ScoresRead, total=False):
+    """All of `kontrast check`."""
+
+    style: Annotated[
+        Literal["original"] | None, option("The check of the set's own authors (CTXPro, MT-GenEval, DFKI).")
+    ]
+    complete: Annotated[bool, option("With --style original of CTXPro: also by rule.", default=False)]
+    pretty: Annotated[bool, option("As --complete, with lines between.", default=False)]
+    align: Annotated[Alignment, option("Where the item's sentence is in a translated passage.", default="auto")]
+    separator: Annotated[str | None, option("What stands between the sentences of a passage.", metavar="TEXT")]
+    context: Annotated[int | None, option("Passages had N sentences before. Default: all.", metavar="N", least=0)]
+    by_distance: Annotated[bool, option("Decide by the nearer variant what words cannot tell apart.", default=False)]
+    by: By
+    items: Annotated[
+        str | Path | None,
+        option(
+            "Write each verdict with what was found, for compare, gate and report. Several systems: a folder.",
+            "--out",
+            metavar="FILE",
+        ),
+    ]
+    scores: Annotated[
+        Scores | str | Path | None, option("The same system's scores: both verdicts side by side.", metavar="FILE")
+    ]
+    level: Level
+    allow: Annotated[
+        Collection[str],
+        option("Take scores or translations of another suite.", default=(), read=read_list, choices=("suite",)),
+    ]
+    limit: Limit
+    seed: Annotated[int, option("Seed of --limit, as of translate.", default=SEED)]

@@ -1,0 +1,51 @@
+"""Accuracy with phenomena weighed by how often such errors occur in outputs that people marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from kontrast.errors import KontrastError
+from kontrast.judging.floats import Floats
+from kontrast.judging.intervals import clustered_share
+from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.records import Interval, Weighted
+from kontrast.judging.verdicts import Verdicts
+from kontrast.suites.error_shares import kind_of_error, real_shares
+
+__all__ = ["weigh"]
+
+
+def weigh(verdicts: Verdicts, level: float) -> Weighted:
+    """The mean of the phenomena's accuracies by their real shares; decisions outside the table are counted apart."""
+    decisions = verdicts.decisions
+    names = [str(tags.get("phenomenon", "none")) for tags in decisions.tags]
+    counts = Counter(names)
+    shares = real_shares(sorted(name for name in counts if kind_of_error(name)))
+    if not shares:
+        known = ", ".join(sorted(counts)[:5])
+        raise KontrastError(
+            f"--weights real: the phenomena of {decisions.suite.name} ({known}) are not in the table of marked errors"
+        )
+    chosen = np.array([name in shares for name in names])
+    weights = np.array([shares[name] / counts[name] for name in names if name in shares])
+    weights *= weights.sum() / (weights**2).sum()  # sums to the number of equally weighed decisions that say as much
+    grouped = decisions.clusters.on(chosen)
+    sums, sizes = (
+        cluster_sums(each, grouped.number)[0][:, 0] for each in (weights * verdicts.credit[chosen], weights)
+    )
+    interval = clustered_share(jackknife(sums, sizes), level)
+    return Weighted(
+        "real",
+        _mean(verdicts.credit[chosen], weights),
+        Interval(interval.low, interval.high, interval.method, level, grouped.scope),
+        _mean(decisions.chance[chosen], weights),
+        int(chosen.sum()),
+        shares,
+        {name: count for name, count in sorted(counts.items()) if name not in shares},
+    )
+
+
+def _mean(values: Floats, weights: Floats) -> float:
+    return float((weights * values).sum() / weights.sum())

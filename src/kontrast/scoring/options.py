@@ -1,0 +1,196 @@
+"""The options of scoring and translating, declared once for the commands and for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypedDict, TypeVar
+
+from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
+from kontrast.options import filled, option
+from kontrast.scoring.context import Context, Control, Side
+from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.schemes import Scheme
+from kontrast.scoring.store import Store
+from kontrast.scoring.template import template_text
+from kontrast.shared_options import Device, Limit, On, SourceLanguage, SuiteFormat, TargetLanguage, Workers
+from kontrast.suites.model import Scores
+
+__all__ = [
+    "AskingModel",
+    "ReadingContext",
+    "Running",
+    "Score",
+    "Scoring",
+    "ScoringControl",
+    "ScoringModel",
+    "Search",
+    "Translate",
+    "asked",
+]
+
+F = TypeVar("F")
+
+
+def _pairs(given: Mapping[str, str] | Sequence[str], name: str) -> dict[str, str]:
+    if isinstance(given, Mapping):
+        return dict(given)
+    for pair in given:
+        if "=" not in pair:
+            raise KontrastError(f"{name} {pair}: expected KEY=VALUE")
+    return {key: value for key, _, value in (pair.partition("=") for pair in given)}
+
+
+class AskingModel(TypedDict, total=False):
+    """What is asked of the engine; an `EngineOptions` record may be given instead."""
+
+    source_language: SourceLanguage
+    target_language: TargetLanguage
+    template: Annotated[
+        str | None,
+        option(
+            "Prompt or source template; fields: {source}, {context} …",
+            metavar="TEXT|@FILE",
+            read=lambda text, _: template_text(text),
+        ),
+    ]
+    examples: Annotated[
+        str | Path | Sequence[tuple[str, str]] | None,
+        option("Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.", metavar="FILE"),
+    ]
+    shots: Annotated[int | None, option("Take so many examples [all].", least=1)]
+    device: Device
+    dtype: Annotated[str, option("Type of the weights: float32, bfloat16, int8 …", default="float32")]
+    batch_tokens: Annotated[int, option("Tokens per batch.", default=1024, least=1)]
+    threads: Annotated[int | None, option("CPU threads. Default: the library's own choice.", least=1)]
+    share: Annotated[
+        bool, option("Compute once what rows share, or score pair by pair.", "--share/--no-sharing", default=True)
+    ]
+    softmax_pad: Annotated[
+        bool | None,
+        option(
+            "Padding in the softmax, or not, as in CTranslate2 [the model's own].",
+            "--softmax-pad/--no-pad-in-softmax",
+        ),
+    ]
+    extra: Annotated[
+        Mapping[str, str],
+        option(
+            "An option of the engine (see docs/scoring.md).", "--option", default={}, metavar="KEY=VALUE", read=_pairs
+        ),
+    ]
+    options: EngineOptions | None
+
+
+class ReadingContext(TypedDict, total=False):
+    """Which context is read, and how it is put before the sentence."""
+
+    side: Annotated[Side | None, option("Where the context goes [both].")]
+    scheme: Annotated[
+        str | Scheme | None,
+        option("How it is joined: space, sep, break, eos … [the model's own, else space]"),
+    ]
+    config: Annotated[str | Path | None, option("kontrast.toml with [context.NAME] schemes.", metavar="FILE")]
+    seed: Annotated[int, option("Seed of the wrong context.", default=SEED, least=0)]
+    documents: Annotated[str | Path | None, option("Take the context from these documents.", metavar="DIR")]
+
+
+class ScoringModel(AskingModel, total=False):
+    """And where the model's scores are kept, or its answers asked for."""
+
+    mode: Annotated[Literal["score", "choose", "judge"] | None, option("openai: ask instead of scoring.")]
+    max_tokens: Annotated[int | None, option("choose, judge: length of an answer with its reasoning.", least=1)]
+    samples: Annotated[int | None, option("choose, judge: how often each question is asked [1].", least=1)]
+    store: Annotated[
+        Store | str | Path | bool | None,
+        option("Where scores are kept [KONTRAST_STORE or the cache folder].", metavar="FILE"),
+    ]
+
+
+class Scoring(ScoringModel, ReadingContext, total=False):
+    """What every function takes that scores with a model and context."""
+
+    own_output: Annotated[
+        str | Path | None,
+        option("Target context: the system's, a line per item, tabs between.", metavar="FILE"),
+    ]
+    score_context: Annotated[bool, option("Sum the tokens of the target context too.", default=False)]
+
+
+class ScoringControl(Scoring, total=False):
+    """And a wrong context instead of the right one."""
+
+    control: Annotated[Control | None, option("Use a wrong context instead, to compare with.")]
+
+
+class Running(TypedDict, total=False):
+    """Which part of a suite is run, where, and under which name."""
+
+    context: Annotated[
+        str | Context | None,
+        option(
+            "How much context: N sentences before or after, or as many before as fit N tokens.",
+            default="none",
+            metavar="none|prev:N|next:N|tokens:N",
+        ),
+    ]
+    own: Annotated[bool, option("Target context: what the model itself writes, from the beginning.", default=False)]
+    control: Annotated[Control | None, option("Use a wrong context instead, to compare with.")]
+    system: Annotated[str | None, option("The system's name in tables.", "--name")]
+    limit: Limit
+    on: On
+    workers: Workers
+    format: SuiteFormat
+
+
+class Score(Scoring, Running, total=False):
+    """All of `kontrast score`."""
+
+    until: Annotated[Literal["decided"] | None, option("Stop when the [gate] of --config is decided.")]
+    against: Annotated[
+        Scores | str | Path | None,
+        option("With --until: when it is better or worse than these scores.", metavar="SCORES"),
+    ]
+    tokenisations: Annotated[int | None, option("hf: say what N other cuts would change.", metavar="N", least=1)]
+
+
+class Search(TypedDict, total=False):
+    """How a translation is searched for."""
+
+    beams: Annotated[int | None, option("Beam size [4; 1 for prompted models].", least=1)]
+    max_length: Annotated[int, option("Tokens of a translation.", default=256, least=1)]
+    length_penalty: Annotated[float | None, option("Higher favours longer output [the model's own].")]
+    repetition_penalty: Annotated[float | None, option("Above 1 discourages repetition [the model's own].")]
+    temperature: Annotated[float, option("Above 0: sampling.", default=0.0)]
+    top_p: Annotated[float | None, option("Sample from the likeliest tokens of this share.")]
+    top_k: Annotated[int | None, option("Sample from so many tokens.", least=1)]
+
+
+class Translate(AskingModel, ReadingContext, Running, Search, total=False):
+    """All of `kontrast translate`."""
+
+    window: Annotated[int | None, option("Translate N sentences at once, cut apart again.", metavar="N", least=2)]
+    clean: Annotated[
+        bool | None, option("Remove what is said around a translation [if prompted].", "--clean/--no-clean")
+    ]
+    store: Annotated[
+        Store | str | Path | bool | None,
+        option("Where translations are kept [KONTRAST_STORE or the cache folder].", metavar="FILE"),
+    ]
+    out: Annotated[str | Path | None, option("One line per item; FILE.json says what made it.", metavar="FILE")]
+    details: Annotated[
+        str | Path | None,
+        option("Also write, per item as JSON: translation, what the model said.", metavar="FILE"),
+    ]
+
+
+def asked(family: type[F], given: Mapping[str, Any], function: Any) -> F:
+    """`filled`, with the fields of ``options=EngineOptions(…)`` where they are not given one by one."""
+    record = given.get("options") or EngineOptions()
+    kept = {name: value for name in record.__struct_fields__ if (value := getattr(record, name)) != _USUAL[name]}
+    extra = {**record.extra, **_pairs(given.get("extra") or {}, "--extra")}
+    return filled(family, {**kept, **given, "extra": extra, "options": None}, function)
+
+
+_USUAL = {name: getattr(EngineOptions(), name) for name in EngineOptions.__struct_fields__}

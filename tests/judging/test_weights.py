@@ -1,0 +1,51 @@
+"""Phenomena weighed by how often people mark such errors."""
+
+from __future__ import annotations
+
+import pytest
+
+import kontrast
+from kontrast import Item, Scores, Suite, Variant
+from kontrast.errors import KontrastError
+from kontrast.suites.error_shares import real_shares
+
+SIZES = {"sense": 10, "np_agreement": 40, "number": 50}
+
+
+def _suite(sizes: dict[str, int]) -> Suite:
+    items = [
+        Item(f"{name}{n}", f"source {name} {n}", (Variant("right"), Variant("wrong", error=name)))
+        for name, size in sizes.items()
+        for n in range(size)
+    ]
+    return Suite("mixed", tuple(items), unit="pair")
+
+
+def _scores(sizes: dict[str, int], right: set[str]) -> Scores:
+    rows = [value for name, size in sizes.items() for value in ((1.0, 2.0) if name in right else (2.0, 1.0)) * size]
+    return Scores("mine", tuple(rows))
+
+
+def test_known_answers() -> None:
+    suite = _suite(SIZES)
+    for right, expected in ((set(SIZES), 1.0), (set(), 0.0)):
+        assert kontrast.evaluate(suite, _scores(SIZES, right), weights="real").weighted.accuracy == expected
+    constant = kontrast.evaluate(suite, Scores("constant", (1.0,) * 200), weights="real").weighted
+    assert constant.accuracy == pytest.approx(constant.chance) == pytest.approx(0.5)
+
+
+def test_a_phenomenon_counts_by_its_share_and_not_by_its_size() -> None:
+    found = kontrast.evaluate(_suite(SIZES), _scores(SIZES, {"sense"}), weights="real")
+    assert found.accuracy == pytest.approx(0.1)
+    assert found.weighted.accuracy == pytest.approx(real_shares(SIZES)["sense"]) and found.weighted.accuracy > 0.5
+    assert found.weighted.interval.low <= found.weighted.accuracy <= found.weighted.interval.high
+    assert "|weights:real:" in found.signature
+    assert "weights" not in kontrast.evaluate(_suite(SIZES), _scores(SIZES, {"sense"})).signature
+
+
+def test_what_the_table_lacks_is_counted_apart_or_refused() -> None:
+    sizes = {"sense": 10, "weather": 5}
+    found = kontrast.evaluate(_suite(sizes), _scores(sizes, {"weather"}), weights="real").weighted
+    assert (found.items, found.left_out, found.accuracy) == (10, {"weather": 5}, 0.0)
+    with pytest.raises(KontrastError, match=r"weather.*not in the table"):
+        kontrast.evaluate(_suite({"weather": 5}), _scores({"weather": 5}, set()), weights="real")
