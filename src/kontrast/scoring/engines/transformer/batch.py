@@ -47,7 +47,6 @@ class OwnAttention(msgspec.Struct, frozen=True):
     layout: BatchLayout
     keys: Tensor
     """For each (target, depth), flattened, the packed row of its node there."""
-    longest: int
     mask: Tensor
 
 
@@ -94,7 +93,7 @@ def pack_paths(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
         places[i, : len(depth)] = depth
     allowed = np.arange(longest)[None, None, :] <= places[:, :, None]
     rows = torch.from_numpy(keys.reshape(-1)).to(device)
-    own = OwnAttention(queries, rows, longest, _additive(allowed[:, None], device, dtype))
+    own = OwnAttention(queries, rows, _additive(allowed[:, None], device, dtype))
     return Packed(
         torch.tensor([token for trie in tries for token in trie.tokens], device=device),
         torch.tensor([depth for trie in tries for depth in trie.depths], device=device),

@@ -9,8 +9,9 @@ from typing import Any
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE
-from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
+from kontrast.scoring.engines.transformer.batch import Packed, pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
+from kontrast.scoring.engines.transformer.flex import Flat, flat_sources, flat_tries
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.positions import limits_of
 from kontrast.scoring.engines.transformer.routes import Route
@@ -76,17 +77,29 @@ class EncoderDecoder:
         return ""
 
     def routes(self, regime: str) -> list[Route]:
-        known = [] if self.parts is None else [Route("along the trie", self.shared, ("encoder", "prefix"))]
+        known = []
+        if self.parts is not None:
+            known = [Route("along the trie", self.shared, ("encoder", "prefix"))]
+            if self.place.device.startswith("cuda") and self.parts.decoder.bias is None:
+                known.insert(0, Route("along the trie by FlexAttention", self.flat, ("encoder", "prefix")))
         together = Route("with sources encoded together", self.encoded, ("encoder",))
         return [*known, together, Route("with sources encoded one by one", self.encoded_alone, ("encoder",))]
 
     def shared(self, tasks: Sequence[TokenTask]) -> Ran:
-        assert self.parts is not None
         on, dtype = self.place.device, self.place.dtype
-        source = pack_sources([task.source for task in tasks], on, dtype)
-        encoded = self.parts.encoder.run(source)
-        tries = [task.trie for task in tasks]
-        hidden = self.parts.decoder.run(pack_paths(tries, on, dtype), encoded, source)
+        sources, tries = [task.source for task in tasks], [task.trie for task in tasks]
+        return self._run(tasks, pack_sources(sources, on, dtype), pack_paths(tries, on, dtype))
+
+    def flat(self, tasks: Sequence[TokenTask]) -> Ran:
+        on = self.place.device
+        return self._run(
+            tasks, flat_sources([task.source for task in tasks], on), flat_tries([task.trie for task in tasks], on)
+        )
+
+    def _run(self, tasks: Sequence[TokenTask], source: Packed | Flat, batch: Packed | Flat) -> Ran:
+        assert self.parts is not None
+        hidden = self.parts.decoder.run(batch, self.parts.encoder.run(source), source)
+        on, tries = self.place.device, [task.trie for task in tasks]
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], on)
         head = dataclasses.replace(self.parts.head, skip=self.skip)
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()

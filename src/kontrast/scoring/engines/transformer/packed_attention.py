@@ -12,28 +12,29 @@ from contextvars import ContextVar
 from typing import Any
 
 from kontrast.scoring.engines.transformer.batch import BatchLayout
+from kontrast.scoring.engines.transformer.flex import FlexMap
 
 __all__ = ["packed"]
 
 Tensor = Any
 _NAME = "kontrast_packed"
-_layout: ContextVar[BatchLayout] = ContextVar("layout")
+_where: ContextVar[Any] = ContextVar("where")
 
 
 @contextmanager
-def packed(config: Any, layout: BatchLayout) -> Iterator[None]:
-    """While this is open, the model with this configuration attends within the sequences of ``layout``."""
+def packed(config: Any, where: BatchLayout | FlexMap) -> Iterator[None]:
+    """While this is open, the model with this configuration attends within the sequences of ``where``."""
     from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
     if _NAME not in ALL_ATTENTION_FUNCTIONS:
         ALL_ATTENTION_FUNCTIONS.register(_NAME, _attend)
-    before, token = config._attn_implementation, _layout.set(layout)
+    before, token = config._attn_implementation, _where.set(where)
     config._attn_implementation = _NAME
     try:
         yield
     finally:
         config._attn_implementation = before
-        _layout.reset(token)
+        _where.reset(token)
 
 
 def _attend(
@@ -49,7 +50,9 @@ def _attend(
     """Query, key and value are (1, heads, packed rows, width); so is the result, with rows before heads."""
     from torch.nn.functional import scaled_dot_product_attention
 
-    layout = _layout.get()
+    layout = _where.get()
+    if isinstance(layout, FlexMap):
+        return layout.mix(query, key, value, scaling, softcap).transpose(1, 2), None
     heads, repeated = query.shape[1], query.shape[1] // key.shape[1]
     query, key, value = (_square(part, layout) for part in (query, key, value))
     if repeated > 1:

@@ -40,10 +40,10 @@ class Head:
         normaliser = torch.cat([self._normaliser(part) for part in rows.split(ROWS)])
         wanted = torch.cat(
             [
-                (rows.index_select(0, place) * self.weight.index_select(0, label)).sum(-1)
+                (rows.index_select(0, place).float() * self.weight.index_select(0, label).float()).sum(-1)
                 for place, label in zip(places.split(ROWS), labels.split(ROWS), strict=True)
             ]
-        ).float()
+        )
         if self.cap is not None:
             wanted = torch.tanh(wanted / self.cap) * self.cap
         if self.bias is not None:
