@@ -87,7 +87,7 @@ def test_what_is_refused(change, said: str, tmp_path: Path) -> None:  # type: ig
     path.write_text("".join(json.dumps(sample) + "\n" for sample in change(samples)))
     with pytest.raises(KontrastError, match=said):
         read_scores(f"lm-eval:{tmp_path}", kontrast.load(blimp(tmp_path)))
-    with pytest.raises(KontrastError, match="with their suite"):
+    with pytest.raises(KontrastError, match="read with its suite"):
         read_scores(f"lm-eval:{path}")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -18,7 +19,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.io.overwriting import refuse_input
-from kontrast.suites.lm_eval_samples import PREFIX, read_samples
+from kontrast.suites import inspect_log, lm_eval_samples
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.stopping import Stopped
 from kontrast.suites.subset import Subset, cut_of, cut_scores
@@ -27,6 +28,12 @@ from kontrast.suites.testset import testsets
 __all__ = ["check_writable", "read_scores", "write_scores"]
 
 Order = Literal["rows", "original"]
+
+
+_LOGS: dict[str, tuple[str, Callable[[str, Suite], Scores]]] = {
+    lm_eval_samples.PREFIX: ("lm-evaluation-harness", lm_eval_samples.read_samples),
+    inspect_log.PREFIX: ("Inspect", inspect_log.read_log),
+}
 
 
 class _Beside(msgspec.Struct, omit_defaults=True):
@@ -66,7 +73,8 @@ def read_scores(
 
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
     ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
-    not the order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged.
+    not the order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged, ``inspect:FILE`` a log
+    of Inspect.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "mine.scores"
@@ -74,12 +82,13 @@ def read_scores(
     >>> read_scores(file).values
     (1.5, 2.5)
     """
-    if str(path).startswith(PREFIX):
-        if not isinstance(suite, Suite):
-            raise KontrastError(f"{path}: samples of lm-evaluation-harness are read with their suite")
-        if maximize is False:
-            raise KontrastError(f"{path}: higher is better in samples of lm-evaluation-harness")
-        return read_samples(str(path).removeprefix(PREFIX), suite)
+    for prefix, (tool, read) in _LOGS.items():
+        if str(path).startswith(prefix):
+            if not isinstance(suite, Suite):
+                raise KontrastError(f"{path}: a log of {tool} is read with its suite")
+            if maximize is False:
+                raise KontrastError(f"{path}: higher is better in a log of {tool}")
+            return read(str(path).removeprefix(prefix), suite)
     path, order = _order(path, order)
     text = files.read_text(path)
     values = parse_values(text, path)
