@@ -22,7 +22,7 @@ from kontrast.reporting.terminal import print_json, print_table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 FILES = {"en-de": "mqm/mqm_ted_ende.tsv.gz", "zh-en": "mqm/mqm_ted_zhen.tsv.gz"}
-LEVELS = (0.5, 0.6, 0.7, 0.75, 0.8)
+LEVELS = (0.5, 0.6, 0.7, 0.8, 0.85)
 WANTED = ("Accuracy", "Terminology", "Fluency/Grammar")
 METRICS = ("chrF", "chrF++", "BLEU", "TER")
 

@@ -1,23 +1,30 @@
-"""Can the made errors be what people mark? Draws marked errors and shows what `perturb` makes at the same place.
+"""Can the made errors be what people mark? Draws marked errors and shows what `build errors` makes at the same place.
 
-python benchmarks/marked_coverage.py [--data ../shared/data] [--draw 60] [--seed 1] [--print]
+python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE] [--draw 60] [--seed 1] [--print]
 
-For each major error drawn from the English-German ratings that has some pair (whatever its confidence), all errors of
-German are made in the right text. Counted: those where one gives the wrong words themselves, and those where one
-changes a word at the place (an upper bound, for reading with ``--print``).
+Drawn are major errors of the English-German ratings that have some pair (whatever its confidence): an error without
+one has no right text to make it in. All German errors are made in the right text, with its source, and those that are
+sure enough for a suite are looked at. Counted: errors where a foil is the marked output itself; where a foil changes
+a word at the place and is of the same kind (`kontrast.building.marked.kinds`; for a wrong sense only the error
+``sense``, which puts in a word of another meaning); where any foil changes a word there.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import tempfile
+from collections import Counter
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import kontrast
-from kontrast.building.errors.spec import Candidate
 from kontrast.building.marked.build import MarkedOptions, marked_items
 from kontrast.building.marked.difference import tokens
+from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.reading import read_ratings
+from kontrast.defaults import ERROR_CONFIDENCE
+from kontrast.suites.error_shares import kind_of_error
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -25,6 +32,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--dictionary")
     parser.add_argument("--draw", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--print", action="store_true")
@@ -32,19 +40,50 @@ def main() -> None:
     read = read_ratings([args.data / "mqm" / "mqm_ted_ende.tsv.gz"])
     found = [(s, e, best) for s, e, best, _ in marked_items(read.segments, MarkedOptions(min_confidence=0)) if best]
     drawn = random.Random(args.seed).sample(found, args.draw)
-    made: dict[int, list[Candidate]] = {n: [] for n in range(len(drawn))}
-    for line, candidate in kontrast.perturb([best.text for _, _, best in drawn], "de", "all", every=True):
-        made[line].append(candidate)
-    same = near = 0
+    made = _made([(s.source, best.text) for s, _, best in drawn], args.dictionary)
+    same = alike = near = 0
+    kinds: Counter[str] = Counter()
     for n, (segment, error, best) in enumerate(drawn):
         start, end = tokens(best.text).between(best.block.a, best.block.a + len(best.new))
-        there = [c for c in made[n] if any(e.start <= end and start <= e.end for e in c.edits)]
-        exact = [c.type for c in made[n] if c.text == error.output.text]
-        same, near = same + bool(exact), near + bool(there)
+        there = [(name, text) for name, text in made.get(n, []) if _touches(best.text, text, start, end)]
+        kind = kind_of(error.mark.category, segment.source, best.old, best.new, "de")
+        fitting = [name for name, _ in there if name == kind or kind_of_error(name) == kind != "sense"]
+        same += any(text == error.output.text for _, text in there)
+        alike, near = alike + bool(fitting), near + bool(there)
+        kinds[f"{kind} ({'made' if fitting else 'not made'})"] += 1
         if args.print:
-            print(f"{n + 1}\t{segment.source}\n\tmarked: {error.output.text}\n\tright:  {best.text}")
-            print("\n".join(f"\t{c.type}: {c.text}" for c in there))
-    print(f"of {len(drawn)} marked errors {same} are made as they are, {near} have a made error at the place")
+            print(f"{n + 1}\t{segment.source}\n\tkind:   {kind}")
+            print(f"\tmarked: {error.output.text}\n\tright:  {best.text}")
+            print("\n".join(f"\t{name}: {text}" for name, text in there))
+    print(f"of {len(drawn)} marked errors {same} are made as they are,")
+    print(
+        f"{alike} have an error of their kind at the place, {near} any; "
+        + ", ".join(f"{kind}: {count}" for kind, count in sorted(kinds.items()))
+    )
+
+
+def _made(pairs: list[tuple[str, str]], dictionary: str | None) -> dict[int, list[tuple[str, str]]]:
+    """For each pair the names and texts of the foils that are sure enough."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"text.{side}" for side in ("en", "de")]
+        for side, path in enumerate(files):
+            path.write_text("".join(f"{' '.join(pair[side].split())}\n" for pair in pairs), encoding="utf-8")
+        suite = kontrast.build_errors(
+            *files, "en-de", "all", every=True, mix="all", dictionary=dictionary, name="marked"
+        )
+    return {
+        int(str(item.tags["origin"]).rpartition(".")[2]) - 1: [
+            (str(foil.error), foil.text)
+            for foil in item.variants[1:]
+            if float(foil.tags.get("confidence") or 0) >= ERROR_CONFIDENCE
+        ]
+        for item in suite.items
+    }
+
+
+def _touches(right: str, foil: str, start: int, end: int) -> bool:
+    changes = SequenceMatcher(None, right, foil, autojunk=False).get_opcodes()
+    return any(tag != "equal" and a <= end and start <= b for tag, a, b, _, _ in changes)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ BEYOND = 3
 """Words beside the mark that may change with it: an article, a verb."""
 BRIDGE = 2
 """Equal words over which a neighbouring difference may be taken in, as an article is with its noun."""
+BESIDE = 5
+"""Equal words beside a difference: more do not make it surer."""
 _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」')
 """Where a clause may end."""
 
@@ -165,15 +167,28 @@ class SideBySide:
             "checked_word": float(checked and len(candidate.old) == len(candidate.new) == 1 and not kept),
             "often_unmarked": float(without >= OFTEN and without > with_mark),
             "condemned": math.log2(1 + condemned),
+            "reference_supports": float(any(each.is_human for each in supporters)),
+            "severe_rater": min(self.habits.severe.get(rater, 0.0) for rater in asked),
+            "equal_beside": (beside := self._equal_beside(error.output, candidate)),
+            "equal_beside_repair": beside * (1 - features["whole"]),
             "grammar": float("grammar" in error.mark.category.lower()),
             "blame_gone": max((self.blame[word] for word in gone), default=0.0),
-            "confirmed": math.log2(1 + with_mark),
             "much_confirmed": float(with_mark >= MANY),
-            "picky_rater": min(1.0, strictness),
+            "picky_rater": min(3.0, strictness),
             "marks_one_word": float(len(marked) == 1),
             "usual_blame_gone": max((self.habits.blame(word) for word in gone), default=0.0),
             "rare_kept": max((self.habits.rareness(word) for word in kept), default=0.0),
         }
+
+    def _equal_beside(self, output: RatedOutput, candidate: RepairCandidate) -> float:
+        """How many words on either side, up to `BESIDE`, a supporter shares with the output before they differ."""
+        most, block = 0, candidate.block
+        for other in candidate.supporters:
+            between = self.blocks(output, other)
+            gaps = [block.a - b.b for b in between if b.b <= block.a and b.a < block.a]
+            gaps += [b.a - block.b for b in between if b.a >= block.b and b.b > block.b]
+            most = max(most, min([*gaps, BESIDE]))
+        return float(most)
 
     def _same_words(self, output: RatedOutput, block: DiffBlock, first: set[str]) -> tuple[int, int]:
         """Further ratings of the words of the block at the place: how many mark them, and how many do not.
@@ -200,7 +215,11 @@ def _touches(block: DiffBlock, first: int, behind: int) -> bool:
 
 
 def _nested(between: list[DiffBlock], touching: list[int]) -> Iterator[DiffBlock]:
-    """From the first touching block to the last; and with a neighbour that stands near, on either side and both."""
+    """From the first touching block to the last; with a neighbour that stands near, on either side and both; and each
+    touching block by itself.
+    """
+    if len(touching) > 1:
+        yield from (between[i] for i in touching)
     low, high = touching[0], touching[-1]
     lows = [low] + [low - 1] * (low > 0 and between[low].a - between[low - 1].b <= BRIDGE)
     highs = [high] + [high + 1] * (high + 1 < len(between) and between[high + 1].a - between[high].b <= BRIDGE)
@@ -223,7 +242,8 @@ def _is_idle(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str
     if plain_old == plain_new:
         same_case = [w for w in old if w[0].isalnum()] == [w for w in new if w[0].isalnum()]
         return "only signs differ" if same_case or block.a == 0 else None
-    if sorted(plain_old) == sorted(plain_new):
+    moved, gone, come = _moved(own, theirs, block), set(plain_old) - set(plain_new), set(plain_new) - set(plain_old)
+    if sorted(plain_old) == sorted(plain_new) or (moved["lost"], moved["twice"]) == (len(gone), len(come)):
         return "only the order of words differs"
     return None
 

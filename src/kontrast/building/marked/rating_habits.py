@@ -20,9 +20,12 @@ FIRST = 10
 
 
 class RatingHabits(msgspec.Struct, frozen=True):
-    """How many severe marks each rater puts into an output on average; how often each word stands and is marked."""
+    """How many severe marks each rater makes beside the mean of all, and the share of severe ones among the rater's
+    marks; how often each word stands and is marked.
+    """
 
     raters: dict[str, float]
+    severe: dict[str, float]
     words: dict[str, int]
     marked: dict[str, int]
     outputs: int
@@ -41,9 +44,13 @@ def habits_of(segments: Sequence[RatedSegment]) -> RatingHabits:
     rated: dict[str, list[int]] = {}
     words: Counter[str] = Counter()
     short: Counter[str] = Counter()
+    marks: Counter[str] = Counter()
+    severe: Counter[str] = Counter()
     outputs = [output for segment in segments for output in segment.outputs.values()]
     for output in outputs:
         marked = Counter(mark.rater for mark in output.marks if mark.is_severe)
+        marks.update(mark.rater for mark in output.marks)
+        severe.update(marked)
         for rater in output.raters:
             rated.setdefault(rater, []).append(marked[rater])
         cut = tokens(output.text)
@@ -52,5 +59,7 @@ def habits_of(segments: Sequence[RatedSegment]) -> RatingHabits:
         short.update({cut.words[i].lower() for a, b in spans if b - a <= SHORT for i in range(a, b)})
     every = [count for counts in rated.values() for count in counts]
     usual = FIRST * sum(every) / max(len(every), 1)
-    raters = {rater: (sum(counts) + usual) / (len(counts) + FIRST) for rater, counts in rated.items()}
-    return RatingHabits(raters, words, short, len(outputs))
+    mean = max(usual / FIRST, 1e-9)
+    raters = {rater: (sum(counts) + usual) / (len(counts) + FIRST) / mean for rater, counts in rated.items()}
+    shares = {rater: (severe[rater] + 1) / (count + 4) for rater, count in marks.items()}
+    return RatingHabits(raters, shares, words, short, len(outputs))
