@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from kontrast.building.errors.spec import Candidate
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
+from kontrast.flows.own_text import kept_items, screened_documents, screened_file, wrote_error
 from kontrast.language.aligners.fast_align import Card
 from kontrast.language.frequencies import Frequencies
 from kontrast.record import Record
@@ -87,7 +89,7 @@ def build_errors(
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
     ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, min_confidence, annotator,
-    lexicon, name, ignore_source, on, workers.
+    lexicon, name, ignore_source, dictionary, on, workers.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -122,12 +124,16 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
 
 
 class BuiltErrors(Record, frozen=True):
-    """What was written: references, rows, and how many variants of each error."""
+    """What was written: references, rows, and how many variants of each error.
+
+    ``left_out`` counts, with ``translations``, the lines and items of a system's text that were not built on.
+    """
 
     items: int
     rows: int
     errors: dict[str, int]
     out: str
+    left_out: dict[str, int] = {}
 
 
 def write_errors(
@@ -141,12 +147,14 @@ def write_errors(
     train: Sequence[str | Path] = (),
     mix: str = "all",
     judge: str | None = None,
+    translations: str | Path | None = None,
     **options: Any,
 ) -> BuiltErrors:
     """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
 
     A run that was killed goes on (``OUT.work``). ``judge`` is a model as in `score`, which moves each foil's
-    confidence by its margin (the whole suite is in memory then). ``options`` are those of `build_errors`.
+    confidence by its margin. The foils are made on ``translations``, a system's own, where nothing speaks against
+    them. With either the whole suite is in memory. ``options`` are those of `build_errors`.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -162,15 +170,28 @@ def write_errors(
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
-    with room.building_errors(out, source, reference, pair, chosen, how, train) as every:
+    left_out: Counter[str] = Counter()
+    with ExitStack() as stack:
+        base = reference
+        if translations is not None:
+            if reference is None:
+                raise KontrastError("--on TRANSLATIONS: give SOURCE and REFERENCE to hold the translations against")
+            human = room.build_errors(source, reference, pair, chosen, how)
+            how = msgspec.structs.replace(how, name=human.name)
+            base, left_out = stack.enter_context(screened_file(out, source, reference, translations, human))
+        every = stack.enter_context(room.building_errors(out, source, base, pair, chosen, how, train))
         if judge is not None:
             every = _asked(judge, every, 0.0 if how.every else how.min_confidence)
         suite = mixed(every, mix, how.seed)
+        if translations is not None:
+            suite = kept_items(msgspec.structs.replace(suite, items=tuple(suite.items)), {}, left_out)
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
     ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))
     counts = {name: found[name] for name in ordered if found[name]}
-    return BuiltErrors(len(suite.items), len(suite.items) + found.total(), counts, str(out))
+    return BuiltErrors(
+        len(suite.items), len(suite.items) + found.total(), counts, str(out), dict(left_out.most_common())
+    )
 
 
 def _asked(model: str, suite: Suite, least: float) -> Suite:
@@ -224,12 +245,14 @@ def write_pronouns(
     documents: str | Path,
     *,
     leave_out: str | Path | Iterable[str] | None = None,
+    translations: str | Path | None = None,
     **options: Any,
 ) -> BuiltPronouns:
     """Build the suite of pronouns into a file, as `kontrast build pronouns` does; what was found, kept and left out.
 
     The file is native JSON lines where its name ends in .jsonl, else ContraPro's JSON. A run that was killed goes on
-    (``OUT.work``). ``leave_out`` and ``options`` are those of `build_pronouns`.
+    (``OUT.work``). ``leave_out`` and ``options`` are those of `build_pronouns`. The foils are made on
+    ``translations``, a folder of a system's own, where nothing speaks against them.
 
     >>> import kontrast
     >>> out = Path(tempfile.mkdtemp()) / "pronouns.jsonl"
@@ -239,7 +262,10 @@ def write_pronouns(
     from kontrast.suites.description import describe
     from kontrast.suites.formats import load
 
-    built = _written_pronouns(pair, documents, out, leave_out or (), **options)
+    if translations is None:
+        built = _written_pronouns(pair, documents, out, leave_out or (), **options)
+    else:
+        built = _pronouns_on(pair, documents, out, leave_out or (), translations, **options)
     return built.__replace__(by=describe(load(out), ["ref_pronoun", "distance"]).tables)
 
 
@@ -258,6 +284,31 @@ def _written_pronouns(
         advice = "train one on more text with `kontrast build alignment` and give it with --alignment"
         print(f"kontrast: {few}; {advice}", file=sys.stderr)
     return built
+
+
+def _pronouns_on(
+    pair: str,
+    documents: str | Path,
+    out: str | Path,
+    leave_out: str | Path | Iterable[str],
+    translations: str | Path,
+    **options: Any,
+) -> BuiltPronouns:
+    """The suite on a system's translations; the same suite on the references says where `check` finds an error."""
+    from kontrast.building.pronouns.recipe import load_recipe
+    from kontrast.suites.formats import load, save
+
+    recipe = load_recipe(pair)
+    languages = recipe.source_language, recipe.target_language
+    human = build_pronouns(pair, documents, leave_out=leave_out, **options)
+    with screened_documents(out, documents, translations, languages) as (place, own, faulty):
+        faulty |= dict.fromkeys(wrote_error(human, own), "check finds an error of the suite in it")
+        made = f"{place}/{Path(out).name}"
+        built = _written_pronouns(pair, place, made, leave_out, **options)
+        left_out = Counter(built.left_out)
+        suite = kept_items(load(made), faulty, left_out)
+        save(suite, out, "native" if ".jsonl" in Path(out).name else "contrapro")
+    return built.__replace__(out=str(out), items=len(suite.items), left_out=dict(left_out))
 
 
 def _frequencies(train: TrainLike) -> Frequencies | None:
