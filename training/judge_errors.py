@@ -30,7 +30,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from kontrast.building.checks.judge import ALWAYS, DOUBT, DOUBTS, FoilJudge
-from kontrast.building.checks.soundness import text_flaws
 from kontrast.building.checks.source import weighed
 from kontrast.building.errors.registry import get, known_names
 from kontrast.building.errors.run import annotator_for, features_of
@@ -93,7 +92,6 @@ def read_rows(language: str) -> Iterator[Row]:
     gone, left = Counter[str](), Counter[str]()
     for key, sentence in zip(stored, reader.annotate(sentence for sentence, _, _ in stored), strict=True):
         sentence = msgspec.structs.replace(sentence, source=key[1])
-        flaws = text_flaws(sentence, language)
         for name in {type for type, *_ in stored[key]} & set(types):
             made = {c.text: c for c in types[name].function(sentence) if not c.plain}
             for foil, right, read in (row[1:] for row in stored[key] if row[0] == name):
@@ -102,7 +100,7 @@ def read_rows(language: str) -> Iterator[Row]:
                     continue
                 kept = weighed([made[foil]], sentence, language, left) if key[1].strip() else [made[foil]]
                 for found in kept:
-                    said = tuple(features_of(found, sentence, language, flaws))
+                    said = tuple(features_of(found, sentence, language))
                     yield Row(name, key[2], said, right, read, 1.0 if read else RULE)
     print(f"not made any more: {gone.total()} ({', '.join(f'{n} {c}' for n, c in gone.most_common(5))})")
     print(f"left out for their source: {left.total()}")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import kontrast
-from kontrast.building.errors.mix import MOST, quotas, real_shares
+from kontrast.building.errors.mix import MOST, quotas
 from kontrast.building.errors.registry import GENERAL, languages, names_of
 from kontrast.errors import KontrastError
+from kontrast.suites.error_shares import real_shares
 
 
 def test_every_error_has_a_share_and_none_is_above_the_limit() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import kontrast
 from kontrast.building.errors.build import NEARBY
-from kontrast.building.errors.general.framed_names import framed_names
+from kontrast.building.errors.general.name import framed_names
 from kontrast.errors import KontrastError
 
 MADRID = ("She lives in Madrid.", "Ella vive en Madrid.")

@@ -10,7 +10,7 @@ import gzip
 import io
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -28,6 +28,7 @@ __all__ = [
     "archive_of",
     "check_archive",
     "open_member",
+    "read_members",
     "tar_members",
     "unpacked",
     "zstandard_for",
@@ -37,6 +38,8 @@ PACKED = (".gz", ".zst")
 FREE = 128 << 20
 RATIO = 200
 MEMBERS = 500_000
+_ZSTANDARD = 93
+"""How a zip names that packing."""
 _PIECE = 1 << 10
 """Of zstandard, 1 kB can become 32 MB at once."""
 
@@ -89,7 +92,7 @@ def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
     with ExitStack() as open_files:
         try:
             opened = open_files.enter_context(zipfile.ZipFile(archive))
-            inner = open_files.enter_context(opened.open(_wanted(opened, archive, path)))
+            inner = open_files.enter_context(_member(opened, _wanted(opened, archive, path), archive))
         except (*damaged, OSError, EOFError, ValueError, LookupError, struct.error) as error:
             raise InputError(path, f"cannot be read ({error})") from error
         limited = _Limited(inner, _Allowance(archive.stat().st_size))
@@ -97,6 +100,38 @@ def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
             yield cast(IO[bytes], io.BufferedReader(limited, 1 << 17))
         except damaged as error:
             raise InputError(path, f"cannot be read ({error})") from error
+
+
+def read_members(archive: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    """Name and content of the files in a zip whose name is wanted, as long as they are not too much."""
+    import zipfile
+
+    allowance = _Allowance(archive.stat().st_size)
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            for member in opened.infolist():
+                if not member.is_dir() and wanted(member.filename):
+                    with _member(opened, member, archive) as inner:
+                        yield member.filename, io.BufferedReader(_Limited(inner, allowance)).read()
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+        raise InputError(archive, f"cannot be read ({error})") from error
+
+
+def _member(opened: zipfile.ZipFile, member: zipfile.ZipInfo, archive: Path) -> IO[bytes]:
+    """A file in a zip; zipfile has no zstandard before Python 3.14."""
+    if member.compress_type != _ZSTANDARD:
+        return opened.open(member)
+    raw = archive.open("rb")
+    raw.seek(member.header_offset)
+    header = raw.read(30)
+    if header[:4] != b"PK\3\4":
+        raw.close()
+        raise ValueError("a file in it has no header")
+    name, extra = struct.unpack("<HH", header[26:30])
+    raw.seek(name + extra, os.SEEK_CUR)
+    with raw:
+        packed = io.BytesIO(raw.read(member.compress_size))
+    return cast(IO[bytes], _Zstandard(packed, zstandard_for(archive)))
 
 
 def _wanted(opened: zipfile.ZipFile, archive: Path, path: Path) -> zipfile.ZipInfo:
@@ -205,5 +240,5 @@ def zstandard_for(path: Path) -> Any:
     try:
         import zstandard
     except ImportError as error:
-        raise MissingExtraError("zstd", f"{path}: a .zst file") from error
+        raise MissingExtraError("zstd", f"{path}: packing by zstandard") from error
     return zstandard

@@ -236,6 +236,7 @@ def _is_plain(text: str, base: str) -> bool:
     return not _SPECIAL.search(text) and not ("-" in text and base in _ELISION)
 
 
+@lru_cache
 def _base(language: str | None) -> str:
     return (language or "").lower().replace("_", "-").partition("-")[0]
 

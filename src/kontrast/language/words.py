@@ -25,28 +25,30 @@ FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 
 _SECTIONS = {
     "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
-    "elision either_gender misformed introducing sides totals present_participle doubled",
+    "elision either_gender misformed present_participle",
     "numbers": "rows",
     "dates": "months days capitals",
-    "negation": "words pairs verbs concord clitics before behind",
+    "negation": "words pairs pronouns verbs concord clitics before behind",
     "names": "places titles case genitive_s",
-    "clauses": "openers function_words genitive genitive_case bare_nouns complemented bare together company copulas "
-    "auxiliaries origins goals relatives asking one other pointing settings framing local purposes instances "
-    "likening agents negating vague focusing resuming joining conditions adjuncts counterparts",
+    "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
+    "negating joining conditions adjuncts",
+    "source": "cognates negation familiar",
+    "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said",
     "lists": "",
 }
 """The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""
 _KINDS: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(
-        "free_order unnamed_plural pro_drop elision capitals case genitive_s genitive_case bare_nouns".split(),
+        "free_order unnamed_plural pro_drop elision capitals case genitive_s genitive_case bare_nouns "
+        "cognates".split(),
         (bool, "true or false"),
     ),
     **dict.fromkeys(("rows", "pairs", "titles"), (list[list[str]], "a list of lists of words")),
-    "counterparts": (dict[str, list[str]], "a list of words for each key"),
-    "present_participle": (str, "one text"),
+    "genders": (dict[str, list[str]], "a list of words for each key"),
 }
 _LIST: tuple[Any, str] = (list[str], "a list of words")
+_TEXTS = (("agreement", "present_participle"), ("source", "negation"))
 
 
 def _folders() -> list[Path]:
@@ -98,7 +100,8 @@ def lists_of(language: str) -> dict[str, list[str]]:
     >>> lists_of("de")["reflexive_dative"][:2]
     ['merken', 'vorstellen']
     """
-    found: dict[str, list[str]] = _read(FOLDER / f"{language}.toml")["lists"]
+    path = FOLDER / f"{language}.toml"
+    found: dict[str, list[str]] = _read(path).get("lists", {}) if path.is_file() else {}
     return found
 
 
@@ -117,6 +120,7 @@ def _read(path: Path) -> dict[str, Any]:
             if section != "lists":
                 _refuse_unknown(path, f"{key} in [{section}]", key, _SECTIONS[section].split())
             kind, words = _KINDS.get(key, _LIST) if section != "lists" else _LIST
+            kind, words = (str, "one text") if (section, key) in _TEXTS else (kind, words)
             try:
                 msgspec.convert(value, kind)
             except msgspec.ValidationError:

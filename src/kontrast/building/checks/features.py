@@ -1,8 +1,7 @@
 """What can be said of a candidate by name: its place, its clause, its sentence, its source. The judge weighs these.
 
 A feature is a short identifier, such as ``clause.no_verb``. Names are stable: a learnt weight belongs to each.
-Nothing
-here knows a language; an error adds what only it can tell (`Candidate.features`, with ``own.`` before it).
+Nothing here knows a language; an error adds what only it can tell (`Candidate.features`, with ``own.`` before it).
 """
 
 from __future__ import annotations
@@ -10,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Candidate
+from kontrast.building.errors.text import doubles_stop, is_unbalanced
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["features"]
+__all__ = ["features", "foil_flaws"]
 
 _SIGNS = frozenset(',;:.!?()[]–—…"„“”»«')
 _QUOTES, _BRACKETS = frozenset('"„“”»«'), frozenset("()[]")
@@ -41,6 +42,23 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
         found |= dict.fromkeys(_place(tokens, places, candidate))
         found |= dict.fromkeys(_whole(sentence))
     return list(found)
+
+
+def foil_flaws(text: str, foil: str, language: str) -> tuple[str, ...]:
+    """Whether the foil has a second error: a bracket left alone, two full stops, an elision not made.
+
+    >>> foil_flaws("mit xz (oder gzip) packen", "packen)", "de")
+    ('foil.unbalanced',)
+    """
+    own = language_of(language)
+    said = {
+        "foil.unbalanced": is_unbalanced(text, foil),
+        "foil.double_stop": doubles_stop(text, foil),
+        "foil.open_end": foil.rstrip()[-1:] in ":;," and text.rstrip()[-1:] not in ":;,",
+        "foil.small_start": foil[:1].islower() and not text[:1].islower(),
+        "foil.misformed": own is not None and own.is_misformed is not None and own.is_misformed(text, foil),
+    }
+    return tuple(name for name, true in said.items() if true)
 
 
 def _inserted(tokens: tuple[Token, ...], place: int) -> int:

@@ -19,8 +19,8 @@ ALWAYS = "always"
 """A feature of every foil: its weight is where a judge starts."""
 
 DOUBT = -4.0
-DOUBTS = ("own.doubt.", "text.", "foil.")
-"""What the names of doubts and of flaws in text or foil begin with, and their weight where nothing was learnt."""
+DOUBTS = ("own.doubt.", "foil.")
+"""What the names of doubts and of flaws in a foil begin with, and their weight where nothing was learnt."""
 
 _COUNTS = 0.2
 """What lowers the log odds by less is no reason."""

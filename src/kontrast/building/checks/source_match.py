@@ -8,23 +8,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kontrast.building.errors.text import unaccented
-
-__all__ = ["is_another", "lacks_part"]
+__all__ = ["is_another"]
 
 _LONG = 40
 """Characters of the longer one from which the two can be compared."""
 _USUAL, _AT_ALL = (0.6, 1.6), (0.4, 2.4)
-_FIGURES = re.compile(r"\d[\d.,\u00a0\u202f]*\d|\d")
+_FIGURES = re.compile(r"\d[\d.,\u00a0\u202f]*\d")
 _NAMES = re.compile(r"\b(?:[A-Z]{3,}|[A-Z]?[a-z]+[A-Z]\w+)\b")
 """*GIMP*, *FreeCol*: the same in all languages."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CONTENT = re.compile(r"[^\W\d_]{5,}")
 _ENOUGH, _LETTERS = 5, 4
-_PART = re.compile(r"[^,;:()]+")
-_ENOUGH_OF_PART = 4
-_COGNATE = 3
-"""Letters that are alike in a cognate (valley, vallée), few as a part has few words."""
 
 
 @lru_cache(maxsize=1000)
@@ -43,35 +37,12 @@ def is_another(source: str, text: str) -> bool:
         return True
     signs = (
         not _USUAL[0] <= ratio <= _USUAL[1],
-        _differ(_figures(source), _figures(text)),
-        _differ(set(_NAMES.findall(source)), set(_NAMES.findall(text))),
+        _differ(*({re.sub(r"\D", "", f) for f in _FIGURES.findall(side)} for side in (source, text))),
+        _differ(*(set(_NAMES.findall(side)) for side in (source, text))),
         ("?" in source) != ("?" in text),
         _shares_no_word(source.lower(), text.lower()),
     )
     return sum(signs) >= 2
-
-
-def lacks_part(source: str, text: str, place: int) -> bool:
-    """Has the source words like those of the text, but none like those of the part (between commas) at a place?
-
-    >>> text = "La caisse se trouve au fond d'une vallée encaissée, le lieu est marqué par une croix."
-    >>> lacks_part("The location is marked by a cross.", text, 13), lacks_part("It is marked.", text, 60)
-    (True, False)
-    """
-    starts = {unaccented(word)[:_COGNATE] for word in _WORD.findall(source.lower())}
-    own: list[bool] = []
-    others = False
-    for part in _PART.finditer(text.lower()):
-        if part.start() <= place < part.end():
-            own = [unaccented(word)[:_COGNATE] in starts for word in _CONTENT.findall(part[0])]
-        else:
-            others = others or any(unaccented(word)[:_COGNATE] in starts for word in _WORD.findall(part[0]))
-    return len(own) >= _ENOUGH_OF_PART and others and not any(own)
-
-
-def _figures(text: str) -> set[str]:
-    """The figures of two digits and more, which are hardly ever written in words."""
-    return {figure for figure in (re.sub(r"\D", "", f) for f in _FIGURES.findall(text)) if len(figure) > 1}
 
 
 def _differ(one: set[str], other: set[str]) -> bool:

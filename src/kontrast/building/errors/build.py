@@ -16,16 +16,17 @@ import msgspec
 
 from kontrast.building.checks.judge import digest_of_judges
 from kontrast.building.corpus import check_out, corpus_files, parallel_pairs
-from kontrast.building.errors.de import LINGEVAL97
-from kontrast.building.errors.registry import language_of, listed
+from kontrast.building.errors.registry import BILINGUAL, bilingual, language_of, listed
 from kontrast.building.errors.run import annotator_for, candidates_of, checked_confidence, choose, unusable, usable
 from kontrast.building.errors.spec import Candidate, Perturbation
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
 from kontrast.language.annotation import Annotator
+from kontrast.language.bilingual_words import WORDS
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like, other_language
+from kontrast.language.lexicons import DEFAULTS
 from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -56,6 +57,8 @@ class _Asked(msgspec.Struct, frozen=True):
     lexicon: str | None
     judge: str | None
     """The digest of the judge's weights."""
+    pair: str
+    dictionary: str | None
     english: str | None
     """What reads an English source, which is asked; None: no source is asked."""
 
@@ -66,7 +69,8 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     One candidate per sentence and type of those that the judge is sure enough of, or ``every`` one, with the judge's
     ``confidence`` and its ``reasons`` as tags. An English source is looked at for
     numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
-    allows too is tagged ``needs_context``; not with ``ignore_source``. ``on`` names a Ray cluster on
+    allows too is tagged ``needs_context``; not with ``ignore_source``. ``dictionary`` adds the errors that need one
+    (`kontrast.language.bilingual_words`). ``on`` names a Ray cluster on
     which ``workers`` share the work.
     """
 
@@ -78,6 +82,7 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     frequencies: Frequencies | None = None
     name: str | None = None
     ignore_source: bool = False
+    dictionary: str | None = None
     on: str | None = None
     workers: int | None = None
 
@@ -137,6 +142,7 @@ def building_errors(
         "shard size": SHARD,
         "text": "NFC",
         "training text": digest_of(train),
+        "dictionary": digest_of(_dictionary_files(options.dictionary)),
         "annotator": _tools(asked)[0].name,
     }
     work = partial(_make, asked=asked, frequencies=options.frequencies)
@@ -147,6 +153,12 @@ def building_errors(
             pass
         items = Repeatable(lambda: _items(parts), sum(1 for _ in _items(parts)))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
+
+
+def _dictionary_files(dictionary: str | None) -> list[Path]:
+    if dictionary is None:
+        return []
+    return [Path(dictionary) / WORDS if Path(dictionary).is_dir() else Path(dictionary)]
 
 
 def _asked(
@@ -160,7 +172,7 @@ def _asked(
     english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
     judge = digest_of_judges(f"errors.{language}")
     how = options.every, options.seed, checked_confidence(options.min_confidence), options.annotator, options.lexicon
-    asked = _Asked(name, language, chosen, *how, judge, english)
+    asked = _Asked(name, language, chosen, *how, judge, pair, options.dictionary, english)
     _tools(asked)
     sample = list(islice(parallel_pairs(source, reference, source_language, language), _SAMPLE))
     if not looks_like(language, [b for _, b in sample]):
@@ -176,7 +188,15 @@ def _asked(
 @lru_cache(maxsize=2)
 def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     """Loaded once in each process."""
-    perturbations = list(listed(asked.language, asked.types, asked.lexicon))
+    named = None if asked.types in (None, ("all",)) else asked.types
+    plain = asked.types if named is None else tuple(name for name in named if name not in BILINGUAL)
+    perturbations = listed(asked.language, plain, asked.lexicon) if named is None or plain else []
+    wanted = BILINGUAL if named is None else tuple(name for name in named if name in BILINGUAL)
+    if asked.dictionary is not None:
+        words = None if asked.lexicon is None or asked.language in DEFAULTS else asked.lexicon
+        perturbations += [bilingual(asked.pair, name, asked.dictionary, words) for name in wanted]
+    elif named is not None and wanted:
+        raise KontrastError(f"{wanted[0]} needs a dictionary: --dictionary FILE, or a folder of build alignment")
     return annotator_for(asked.language, perturbations, asked.annotator), perturbations
 
 
@@ -192,6 +212,8 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
         known = "" if asked.english is None else text
+        if asked.dictionary is not None:
+            known = text  # which its errors need
         sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(pairs, number - first))
         foils = [
             Variant(c.text, c.type, None, _tags(c))
@@ -255,7 +277,9 @@ def _items(parts: Iterable[bytes]) -> Iterator[Item]:
 
 
 def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:
-    style = "lingeval97" if {p.name for p in _tools(asked)[1]} <= set(LINGEVAL97) else None
+    own = language_of(asked.language)
+    published = own is not None and {p.name for p in _tools(asked)[1]} <= set(own.published)
+    style = own.style if own is not None and published else None
     return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style)
 
 

@@ -1,56 +1,26 @@
 """How many of each error a suite keeps: all, evenly many, or as often as such errors occur in marked outputs.
 
-The table is ``data/mix.toml``, which ``tools/error_mix.py`` makes from ratings.
+How often they occur is in `kontrast.suites.error_shares`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib import resources
-from typing import Any, cast
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.shards import Repeatable
+from kontrast.suites.error_shares import real_shares
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["MIXES", "mixed", "quotas", "real_shares"]
+__all__ = ["MIXES", "mixed", "quotas"]
 
 MIXES = ("all", "even", "real")
 MOST = 0.15
 """The largest share of one error, where there are enough others."""
-RARE = 1.0
-"""Per thousand: what a kind counts at least."""
-
-
-@cache
-def _table() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(resources.files("kontrast").joinpath("data", "mix.toml").read_text("utf-8"))
-
-
-def real_shares(types: Iterable[str]) -> dict[str, float]:
-    """How often each error occurs beside the others; the errors of one kind share what it has.
-
-    >>> shares = real_shares(["number", "np_agreement", "compound"])
-    >>> shares["compound"] > shares["np_agreement"] > shares["number"]
-    True
-    """
-    kinds, found = _table()["kinds"], {name: _kind(name) for name in types}
-    together = Counter(found.values())
-    weights = {name: max(kinds.get(kind, 0), RARE) / together[kind] for name, kind in found.items()}
-    return {name: weight / sum(weights.values()) for name, weight in weights.items()}
-
-
-def _kind(name: str) -> str:
-    for kind, names in _table()["types"].items():
-        if any(name == each or (each.endswith("_") and name.startswith(each)) for each in names):
-            return str(kind)
-    return name
 
 
 def quotas(counts: Mapping[str, int], mix: str) -> dict[str, int]:

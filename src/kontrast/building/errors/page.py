@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kontrast.building.errors.de import LINGEVAL97
 from kontrast.building.errors.registry import known_names, language_of, listed
 from kontrast.building.errors.spec import Perturbation
 
@@ -29,7 +28,8 @@ def error_page(language: str) -> str:
 
 
 def _section(perturbation: Perturbation) -> list[str]:
-    origin = " (LingEval97)" if perturbation.name in LINGEVAL97 and perturbation.language == "de" else ""
+    own = language_of(perturbation.language)
+    origin = " (LingEval97)" if own is not None and perturbation.name in own.published else ""
     summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
     lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
     lines += [f"- {condition}" for condition in perturbation.conditions]

@@ -13,9 +13,11 @@ from pathlib import Path
 from kontrast.building.errors.spec import ErrorLanguage, Perturbation
 from kontrast.errors import KontrastError
 from kontrast.language import lexicons
+from kontrast.language.bilingual_words import read_bilingual_words
 from kontrast.language.words import declared, languages_declared
 
 __all__ = [
+    "BILINGUAL",
     "DECLARED",
     "GENERAL",
     "default_names",
@@ -45,6 +47,9 @@ DECLARED = (
     "hallucinated_copy",
 )
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
+
+BILINGUAL = ("sense", "untranslated")
+"""Errors that a dictionary tells, which says what each word of the source may become."""
 
 
 def languages() -> list[str]:
@@ -85,6 +90,8 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     if name in DECLARED and declared(language):
         made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(language)
         return made
+    if name in BILINGUAL:
+        raise KontrastError(f"{name} needs a source and a dictionary: kontrast build errors --dictionary FILE")
     if name not in GENERAL:
         more = (*(DECLARED if declared(language) else ()), *GENERAL)
         known = ", ".join((*own, *(other for other in more if other not in own)))
@@ -92,6 +99,17 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(
         lexicons.lexicon(language, lexicon)
     )
+    return made
+
+
+@cache
+def bilingual(pair: str, name: str, dictionary: str, lexicon: str | None = None) -> Perturbation:
+    """The declaration of an error that needs a dictionary of the pair and a lexicon of the target language."""
+    source, _, language = pair.partition("-")
+    words = lexicons.lexicon(language, lexicon)
+    translations = read_bilingual_words(dictionary, source, language, lexicon)
+    module = importlib.import_module(f"kontrast.building.errors.general.{name}")
+    made: Perturbation = module.perturbation(language, source, words, translations)
     return made
 
 

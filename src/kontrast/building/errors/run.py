@@ -14,9 +14,8 @@ from typing import Any, TypedDict, Unpack
 
 import msgspec
 
-from kontrast.building.checks.features import features
+from kontrast.building.checks.features import features, foil_flaws
 from kontrast.building.checks.judge import ALWAYS, error_judge
-from kontrast.building.checks.soundness import foil_flaws, text_flaws
 from kontrast.building.checks.source import weighed
 from kontrast.building.errors.registry import DECLARED, listed, names_of
 from kontrast.building.errors.spec import Candidate, Perturbation
@@ -165,25 +164,24 @@ def candidates_of(
                 candidate = msgspec.structs.replace(candidate, frequency=count)
         found[candidate.text] = candidate
     language = perturbation.language
-    flaws = text_flaws(sentence, language) if found else ()
     kept = list(found.values()) if left is None else weighed(list(found.values()), sentence, language, left)
-    made = (judged(candidate, sentence, language, flaws) for candidate in kept)
+    made = (judged(candidate, sentence, language) for candidate in kept)
     return sorted(made, key=lambda c: (c.plain, not c.is_sure))
 
 
-def judged(candidate: Candidate, sentence: Sentence, language: str, flaws: Sequence[str]) -> Candidate:
+def judged(candidate: Candidate, sentence: Sentence, language: str) -> Candidate:
     """The candidate with what the judge of its language says of it."""
     if candidate.plain:
         return candidate
-    said = features_of(candidate, sentence, language, flaws)
+    said = features_of(candidate, sentence, language)
     judge = error_judge(language, candidate.type)
     confidence = round(judge.confidence(said), 3)
     return msgspec.structs.replace(candidate, confidence=confidence, reasons=tuple(judge.reasons(said)))
 
 
-def features_of(candidate: Candidate, sentence: Sentence, language: str, flaws: Sequence[str]) -> dict[str, float]:
+def features_of(candidate: Candidate, sentence: Sentence, language: str) -> dict[str, float]:
     """All that the judge weighs: of the candidate, of its text, of the foil."""
-    found = (ALWAYS, *features(sentence, candidate), *flaws, *foil_flaws(sentence.text, candidate.text, language))
+    found = (ALWAYS, *features(sentence, candidate), *foil_flaws(sentence.text, candidate.text, language))
     return dict.fromkeys(found, 1.0)
 
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
 from kontrast.defaults import ERROR_CONFIDENCE
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["Candidate", "Edit", "ErrorLanguage", "Example", "Perturbation", "candidate", "doubts", "flags"]
+__all__ = [
+    "Asked",
+    "Candidate",
+    "Edit",
+    "ErrorLanguage",
+    "Example",
+    "Perturbation",
+    "Verdict",
+    "candidate",
+    "doubts",
+    "flags",
+]
+
+Verdict = bool | str | None
+"""What a source says of a candidate: whether it needs the context (None: not known), or why it is left out."""
 
 
 class Edit(msgspec.Struct, frozen=True, gc=False):
@@ -76,12 +90,19 @@ class Perturbation(msgspec.Struct, frozen=True):
     function: Callable[[Sentence], Iterator[Candidate]]
 
 
+Asked = Callable[[Candidate, Sentence, str], Verdict]
+"""Asks the source of a sentence in a language about a candidate."""
+
+
 class ErrorLanguage(msgspec.Struct, frozen=True):
-    """What a language's folder declares in its ``__init__.py``.
+    """What a language's module declares as ``LANGUAGE``: that of its folder here, or of another package's plug-in.
 
     ``names`` are its errors, a file each, ``named_only`` those made only by name, ``default`` those that
-    `build errors` makes where none is named (None: all). ``complete`` says that the general errors are not made
-    beside them. ``flaws`` finds what is wrong in a text already; ``is_misformed`` whether a foil has a second fault.
+    `build errors` makes where none is named (None: all), ``published`` those of the set ``style``. ``complete`` says
+    that the general errors are not made beside them. The rest is what errors and checks for any language ask of one:
+    whether a foil has a second fault, whether it has a word (in small letters), the genders that a noun or name may
+    have (m, f, n), the edits that set a word in a token's place, the reading of a finite verb beside its subject, and
+    what an English source says of an error (by its name). A language that leaves one out is served without it.
     """
 
     name: str
@@ -89,8 +110,14 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     named_only: tuple[str, ...] = ()
     default: tuple[str, ...] | None = None
     complete: bool = False
-    flaws: Callable[[Sentence], tuple[str, ...]] | None = None
+    style: str | None = None
+    published: tuple[str, ...] = ()
     is_misformed: Callable[[str, str], bool] | None = None
+    is_word: Callable[[str], bool] | None = None
+    noun_genders: Callable[[Token], set[str]] | None = None
+    set_in: Callable[[Sentence, int, str], list[tuple[int, int, str]]] | None = None
+    finite: Callable[[Token, Token], Token] | None = None
+    asked: Mapping[str, Asked] = {}
 
 
 def flags(**said: bool) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.json_input import FAILURES
 from kontrast.language.alignment import Links, spans
+from kontrast.language.bilingual_words import WORDS
 
 __all__ = ["FastAlign", "train"]
 
@@ -33,6 +34,8 @@ has a third to a half)."""
 _COMMON, _ASKED, _ENOUGH, _TELLING = 300, 20, 400, 500
 """Common words of a side that a model keeps; those of a text that are looked up; words of a text, and pairs of a
 model, that tell them."""
+_PAIRS = 5_000_000
+"""Pairs of words that are counted at a time; then those seen once are forgotten."""
 _VERSION = 1
 
 
@@ -57,7 +60,10 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
     words: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     with tempfile.TemporaryDirectory(dir=folder.parent) as place:
         work = Path(place)
-        with open(work / "text", "w", encoding="utf-8") as out:
+        with (
+            open(work / "text", "w", encoding="utf-8") as out,
+            open(work / "whole", "w", encoding="utf-8") as whole,
+        ):
             for source, target in pairs:
                 sides = _keys(source), _keys(target)
                 if max(map(len, sides)) > LONGEST:
@@ -66,6 +72,8 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
                 line = f"{' '.join(sides[0])} ||| {' '.join(sides[1])}\n"
                 if not line.startswith(" |||") and not line.endswith("||| \n"):
                     out.write(line)
+                    whole.write(" ".join(span.text for span in spans(source)) + "\t")
+                    whole.write(" ".join(span.text for span in spans(target)) + "\n")
                     digest.update(line.encode())
                     count += 1
                     for counter, side in zip(words, sides, strict=True):
@@ -82,10 +90,32 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
             common = [[word for word, _ in side.most_common(_COMMON)] for side in words]
             (work / "common.json").write_bytes(msgspec.json.encode(common))
         (work / "model.json").write_bytes(msgspec.json.encode(card))
+        aligner = systran.Aligner(str(work / "forward"), str(work / "backward"))
+        _count_words(aligner, work / "whole", work / WORDS)
         (work / "text").unlink()
+        (work / "whole").unlink()
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(work, folder)
     return card
+
+
+def _count_words(aligner: Any, whole: Path, out: Path) -> None:
+    """Write how often each two words are linked with each other and no other, in the text that was trained on."""
+    counts: Counter[str] = Counter()
+    with open(whole, encoding="utf-8") as lines:
+        while batch := [line.rstrip("\n").split("\t") for line in islice(lines, _BATCH)]:
+            sides = [[pair[side].split(" ") for pair in batch] for side in (0, 1)]
+            keys = [[[word.lower()[:LETTERS] for word in words] for words in side] for side in sides]
+            for own, theirs, found in zip(*sides, aligner.align_batch(*keys), strict=True):
+                links = [(int(i), int(j)) for i, j in found["alignments"]]
+                often = Counter(i for i, _ in links), Counter(j for _, j in links)
+                for i, j in links:
+                    if often[0][i] == often[1][j] == 1 and own[i].isalpha() and theirs[j].isalpha():
+                        counts[f"{own[i].lower()}\t{theirs[j]}"] += 1
+            if len(counts) > _PAIRS:
+                counts = Counter({pair: count for pair, count in counts.items() if count > 1})
+    kept = sorted((pair, count) for pair, count in counts.items() if count > 1)
+    out.write_text("".join(f"{pair}\t{count}\n" for pair, count in kept), "utf-8")
 
 
 class FastAlign:

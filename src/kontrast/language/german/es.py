@@ -21,7 +21,6 @@ from kontrast.language.german.plain import (
     polite,
 )
 from kontrast.language.lexicons.german_words import (
-    AUXILIARIES,
     CLOSED,
     DETERMINERS,
     JOINING,
@@ -31,7 +30,7 @@ from kontrast.language.lexicons.german_words import (
     word_lists,
 )
 
-__all__ = ["bare_nouns", "is_empty", "may_be_event", "use_of_es"]
+__all__ = ["bare_nouns", "is_empty", "use_of_es"]
 
 _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").items()}
 _DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
@@ -83,24 +82,6 @@ def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = No
         if verbs & _LISTS["open_object"]:
             return Use("open", "es may be a sentence")
     return Use("thing")
-
-
-def may_be_event(words: Sequence[PlainWord], i: int, *, is_object: bool) -> bool:
-    """May *es* be what happened or what is done, by its verb? Wider than ``use_of_es``: for what must be a thing.
-
-    >>> from kontrast.language.german.plain import split
-    >>> [may_be_event(split(f"Wir können es {verb}."), 2, is_object=True) for verb in ("beenden", "öffnen")]
-    [True, False]
-    """
-    start, end = clause(words, i)
-    others = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i]
-    verbs = frozenset().union(*(lemmas(low) for low in others))
-    full = verbs - AUXILIARIES - MODALS
-    if not full:
-        return is_object and "haben" in verbs  # wir haben es
-    if any(f"{low}{verb}" in _LISTS["event_object"] for low in others[-1:] for verb in full):
-        return is_object  # führen wir es fort
-    return bool(full & _LISTS["event_object" if is_object else "event_subject"])
 
 
 def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs: frozenset[str]) -> Use | None:

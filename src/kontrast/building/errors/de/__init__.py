@@ -1,5 +1,6 @@
 """German errors."""
 
+from kontrast.building.errors.de.source import ASKED, is_word, noun_genders
 from kontrast.building.errors.spec import ErrorLanguage
 
 LINGEVAL97 = (
@@ -45,4 +46,9 @@ LANGUAGE = ErrorLanguage(
     named_only=_NAMED_ONLY,
     default=tuple(name for name in LINGEVAL97 if name not in _NAMED_ONLY),
     complete=True,
+    style="lingeval97",
+    published=LINGEVAL97,
+    is_word=is_word,
+    noun_genders=noun_genders,
+    asked=ASKED,
 )

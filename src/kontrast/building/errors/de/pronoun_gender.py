@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.checks.nouns_before import fits_another, is_decided, names_person, of_either, opens_both
+from kontrast.building.checks.english import names_person, of_either
+from kontrast.building.checks.nouns_before import fits_another, is_decided, opens_both
 from kontrast.building.errors.de.grammar import finite_verbs, subject_of
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags

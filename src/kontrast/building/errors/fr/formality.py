@@ -134,6 +134,8 @@ def _verb(
     made = _codes(words[at].low, old)
     after_que = subject > 0 and words[subject - 1].low in ("que", "qu'")
     tenses = [tense for tense in _TENSES if tense in made]
+    if len(set(made.values())) > 1:
+        return [None]  # vous saurez: savoir, or saurer
     if not tenses or (after_que and "P" in tenses and "S" in tenses and made["P"] == made["S"]):
         return [None]
     form = _form(words[at].low, tenses[0] + old, tenses[0] + new)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.checks.nouns_before import (
     fits_another,
     genders,
-    has_indefinite,
     is_decided,
     opens_both,
     taken_up,
@@ -190,7 +189,7 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
     if [word.low for word in words[i + 1 : i + 2]] == ["-"] and words[i].low in DEMONSTRATIVES:
         if i and words[i - 1].low in ("que", "qu'", "comme"):
             return True
-        nouns = taken_up([t for t in sentence.tokens if t.end <= start])
+        nouns = taken_up([t for t in sentence.tokens if t.end <= start], "fr")
         return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
     if words[i].low in SUBJECTS and (is_done_by(sentence, start) or is_taken(words, i, SUBJECTS[words[i].low][2])):
         return not tells_person(sentence)
@@ -251,7 +250,7 @@ def _is_counted(words: Sequence[FrenchWord], mention: Occurrence) -> bool:
 
 def _follows_indefinite(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """*une partie …, s'il y en a une*: *en* takes up *une partie* or *des parties*, hardly *la partie*."""
-    return has_indefinite(sentence, words[mention.index].start, mention.gender)
+    return False
 
 
 def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:

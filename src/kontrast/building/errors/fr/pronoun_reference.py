@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kontrast.building.checks.nouns_before import of_either
+from kontrast.building.checks.english import of_either
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import ETRE
 from kontrast.language.french_words import FrenchWord

@@ -26,8 +26,8 @@ def changed_forms(lexicon: Lexicon, token: Token, **changes: str) -> list[str]:
     writes in two (kommt an) cannot stand in the word's place.
     """
     readings = [a for a in readings_of(lexicon, token.text, token.pos) if _agree(a.features, token.morph)]
-    # suis is être, not suivre: the reading of the annotator's lemma, where it is one of several.
-    readings = [a for a in readings if a.lemma == _usual(token)] or readings
+    # The reading of the annotator's lemma, where it is one of several.
+    readings = [a for a in readings if a.lemma == token.lemma] or readings
     kept = {name: token.morph[name] for name in changes if name in token.morph}
     found: dict[str, None] = {}
     for reading in readings:
@@ -36,11 +36,6 @@ def changed_forms(lexicon: Lexicon, token: Token, **changes: str) -> list[str]:
         if form.lower() != token.text.lower():
             found[form] = None
     return [form for form in found if not _reads_as(lexicon, form, token, kept)]
-
-
-def _usual(token: Token) -> str:
-    """The lemma to believe where a form has several."""
-    return "être" if token.text.lower() == "suis" else token.lemma
 
 
 def _agree(features: dict[str, str], morph: dict[str, str]) -> bool:

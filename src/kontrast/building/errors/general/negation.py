@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.checks.english import has
 from kontrast.building.errors.spec import Candidate, Perturbation, candidate
 from kontrast.building.errors.text import deletion, like, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -16,7 +17,7 @@ def perturbation(language: str) -> Perturbation:
     concord, stays = frozenset(words.get("concord", ())), frozenset(words.get("before", ()))
     behind = frozenset(words.get("behind", ()))
     clitics = frozenset(words.get("clitics", ()))
-    pairs = dict(words.get("pairs", ()))
+    pairs, pronouns = dict(words.get("pairs", ())), frozenset(words.get("pronouns", ()))
     swap = pairs | {b: a for a, b in pairs.items()}
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -29,6 +30,8 @@ def perturbation(language: str) -> Perturbation:
             if low[i] in negators and following.isalpha() and following not in stays and before not in behind:
                 if (not verbs or following in verbs) and not opens_sentence(sentence, i):
                     yield candidate("negation", sentence, deletion(sentence, i))
+            elif low[i] in pronouns and has(sentence.source, "they"):
+                continue  # je for them, not for is
             elif low[i] in swap:
                 yield candidate("negation", sentence, [replaced_word(token, swap[low[i]])])
             elif (

@@ -4,67 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from kontrast.building.errors.general.bound_phrases import PhraseWords, is_bound, phrase_words, subtree
-from kontrast.building.errors.general.safe_omissions import is_safe_clause, is_safe_phrase
-from kontrast.building.errors.general.saying_little import is_given_condition
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
-from kontrast.building.errors.text import deletion
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.text import deletion, unaccented
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
+
+__all__ = ["perturbation", "subtree"]
 
 _PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?])(?:\W|$))")
 _SHORTEST, _LONGEST = 3, 15
 _FIRST = 4
 """Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
+_FEWEST, _MOST = 2, 8
+"""Words of a phrase."""
+_LETTERS = 5
+"""That words of one family begin with."""
+_NEAR = 8
+_NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "X", "ADP"))
+_CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "X"))
+_STOPS = frozenset(".!;")
 
 
-_SAYING_LITTLE = frozenset(
-    (
-        *("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès"),
-        *("sans cesse", "malgré tout", "après tout", "avant tout"),
-    )
-)
-_PAIRED = frozenset(("soit", "ni", "tantôt"))
-"""*qui peut soit la sauver, | soit la perdre*: one alone is left."""
+class _Words(NamedTuple):
+    """What a language declares of its clauses; none where it declares nothing."""
+
+    openers: frozenset[str]
+    function_words: frozenset[str]
+    adjuncts: frozenset[str]
+    """Prepositions of adverbials."""
+    complemented: frozenset[str]
+    """Verbs that want to be told where, or are odd with nothing behind them."""
+    relatives: frozenset[str]
+    joining: frozenset[str]
+    conditions: frozenset[str]
+    negating: frozenset[str]
 
 
 def perturbation(language: str) -> Perturbation:
-    words_of = declared(language).get("clauses", {})
-    function_words = frozenset(words_of.get("function_words", ()))
-    own = phrase_words(words_of)
-
-    def opens_clause(words: list[str]) -> bool:
-        return words[0] in own.openers or (words[0] in function_words and words[1] in own.openers)
-
-    def ends_with_it(text: str, start: int, end: int) -> bool:
-        """Whether the clause surely ends at the comma: it is behind the first words, and there are no more commas."""
-        before, after = text[:start].split(), re.findall(r"\w+", text[end:].lower())
-        if text.count(",") > 2 or len(before) > _FIRST or len(after) < 2:
-            return False
-        return after[0] not in own.openers | own.joining | function_words
+    lists = declared(language).get("clauses", {})
+    words = _Words(*(frozenset(lists.get(name, ())) for name in _Words._fields))
 
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
-        for found in _PART.finditer(sentence.text):
-            words = re.findall(r"\w+", found[1].lower())
-            if not (_SHORTEST <= len(words) <= _LONGEST) or not opens_clause(words) or _is_number(sentence, found):
-                continue
-            if found[2] == "," and not ends_with_it(sentence.text, found.start(), found.end() + 1):
-                continue
-            # The comma behind goes too: The man, who came, left.
-            end = found.end() + (found[2] == "," or _ends_abbreviation(sentence.text, found.start(), found.end()))
-            rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
-            torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
-            torn = torn or sentence.text[end:].startswith("..")
-            said = doubts(
-                torn=torn,
-                given_condition=is_given_condition(words),
-                main=_is_main(sentence.text[: found.start()], words, own),
-                no_verb_stays=not _has_verb(sentence, found.start(), end),
-                unsafe_clause=bool(own.negating) and not is_safe_clause(sentence.text, found.start(), found[2], own),
-            )
-            yield candidate("omission", sentence, [(found.start(), end, "")], features=said)
-        yield from _phrases(sentence, own)
+        yield from _clauses(sentence, words)
+        yield from _phrases(sentence, words)
 
     return Perturbation(
         name="omission",
@@ -72,30 +56,53 @@ def perturbation(language: str) -> Perturbation:
         summary="a clause or a prepositional phrase is left out",
         conditions=(
             "A part from a comma to the end that begins with a declared word (who, because …), or between the only "
-            "two commas behind the first four words.",
+            "two commas behind the first four words; a verb stays.",
             "With a tree: an adverbial of two to eight words with a preposition, no clause; where the language "
-            "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
-            "Weak, so never chosen: a phrase that its verb or participle needs (utilisé avec, est déjà dans), half "
-            "of a pair (depuis … vers; avec lequel … avec), "
-            "one before a relative clause, a colon or a sign, one that celui takes up or "
-            "whose comma would part verb and object, and one that says nothing new (dans cet exercice, avec la "
-            "souris, or a word whose family the rest has).",
-            "Weak too, in French: a place right behind a verb without an object (rentrer chez eux) and what follows "
-            "a participle of a noun (stockés dans la base); a phrase before a noun, an adjective or a preposition "
-            "that may belong to it (votre guerre | contre …), one whose noun a pronoun behind may mean (en sortir), "
-            "alors … behind a condition, and a condition that is understood (s'il y en a).",
-            "Chosen in French only at the end of a statement: a phrase behind no colon or bracket, beside no "
-            "negation or conjunction, that the source has too (a cognate, or a phrase at its end); a clause behind "
-            "the only comma and no condition.",
+            "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec). Not one of a verb "
+            "that needs it (declared), one in brackets or quotes, or one that a hyphen goes on.",
+            "Doubted: a phrase before a noun, an adjective, a preposition or a relative clause, which may belong to "
+            "it, one whose words the rest of the sentence has too, and one before a colon. The judge weighs "
+            "the rest: what stands before and behind, a negation nearby, whether the source has a cognate.",
         ),
         examples=(),
         function=shortened,
     )
 
 
-def _is_main(before: str, words: list[str], own: PhraseWords) -> bool:
-    """*Si vous fermez la page, | alors elle sera perdue*: is it the main clause of a sentence that opens with si?"""
-    return words[0] in own.resuming and bool(own.conditions & set(re.findall(r"\w+", before.lower())))
+def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
+    text = sentence.text
+    for found in _PART.finditer(text):
+        said = re.findall(r"\w+", found[1].lower())
+        if not _SHORTEST <= len(said) <= _LONGEST or _is_number(text, found.end()):
+            continue
+        if said[0] not in own.openers and not (said[0] in own.function_words and said[1] in own.openers):
+            continue
+        if found[2] == "," and not _ends_at_comma(text, found.start(), found.end() + 1, own):
+            continue
+        # The comma behind goes too: The man, who came, left.
+        end = found.end() + (found[2] == "," or _ends_abbreviation(text, found.start(), found.end()))
+        before = re.findall(r"\w+", text[: found.start()].lower())
+        features = doubts(
+            no_verb_stays=not _has_verb(sentence, found.start(), end), torn=text[end:].startswith("..")
+        ) + flags(
+            clause=True,
+            inside=found[2] == ",",
+            relative=said[0] in own.relatives,
+            conditional=said[0] in own.conditions,
+            condition_before=bool(own.conditions & set(before)),
+            comma_before="," in text[: found.start()],
+            signs_before=any(sign in text[: found.start()] for sign in ":?([«"),
+            asks=text.rstrip().endswith("?"),
+        )
+        yield candidate("omission", sentence, [(found.start(), end, "")], features=features)
+
+
+def _ends_at_comma(text: str, start: int, end: int, own: _Words) -> bool:
+    """Whether the clause surely ends at the comma: it is behind the first words, and there are no more commas."""
+    before, after = text[:start].split(), re.findall(r"\w+", text[end:].lower())
+    if text.count(",") > 2 or len(before) > _FIRST or len(after) < 2:
+        return False
+    return after[0] not in own.openers | own.joining | own.function_words
 
 
 def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
@@ -106,34 +113,77 @@ def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
     return not any(t.pos for t in kept) or any(not told or t.morph.get("VerbForm") == "Fin" for t in verbs)
 
 
-def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
+def _is_number(text: str, end: int) -> bool:
     """A comma within a number, or an ordinal (12. října)."""
-    after = sentence.text[found.end() + 1 :].strip()
-    return sentence.text[found.end() - 1].isdigit() and (after[:1].isdigit() or after[:1].islower())
+    after = text[end + 1 :].strip()
+    return text[end - 1].isdigit() and (after[:1].isdigit() or after[:1].islower())
 
 
-def _phrases(sentence: Sentence, words: PhraseWords) -> Iterator[Candidate]:
-    for i, token in enumerate(sentence.tokens):
+def _phrases(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens):
         if token.relation.split(":")[0] != "obl" or token.relation == "obl:agent" or i == 0:
             continue
-        if not any(sentence.tokens[c].relation == "case" for c in sentence.children(i)):
+        inside = sorted(subtree(sentence, i))
+        first, last = inside[0], inside[-1]
+        whole = first > 0 and _FEWEST <= len(inside) <= _MOST and last - first + 1 == len(inside)
+        if not whole or not any(tokens[c].relation == "case" for c in sentence.children(i)):
             continue
-        inside = subtree(sentence, i)
-        first, last = min(inside), max(inside)
-        low = [sentence.tokens[k].text.lower() for k in sorted(inside)]
-        if words.adjuncts and low[0] not in words.adjuncts:
+        if own.adjuncts and tokens[first].text.lower() not in own.adjuncts:
             continue
-        if any(_is_clausal(sentence.tokens[k], words.openers) for k in inside):
+        verb = tokens[token.head].lemma if token.head >= 0 else ""
+        if verb in own.complemented or any(_is_clausal(tokens[k], own.openers) for k in inside):
             continue
-        whole = first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside)
-        if whole and not _is_wanted(sentence, i, first, last, words):
-            said = doubts(
-                bound=is_bound(sentence, i, first, last, words),
-                unsafe_phrase=bool(words.negating) and not is_safe_phrase(sentence, i, first, last, words),
-            )
-            [(start, end, new)] = deletion(sentence, first, last)
-            end += _ends_abbreviation(sentence.text, start, end)
-            yield candidate("omission", sentence, [(start, end, new)], features=said)
+        if _is_enclosed(sentence, first, last):
+            continue
+        [(start, end, new)] = deletion(sentence, first, last)
+        end += _ends_abbreviation(sentence.text, start, end)
+        features = _around(sentence, i, first, last, own)
+        yield candidate("omission", sentence, [(start, end, new)], features=features)
+
+
+def _around(sentence: Sentence, i: int, first: int, last: int, own: _Words) -> tuple[str, ...]:
+    """What stands beside a phrase, in it, and in the source."""
+    tokens = sentence.tokens
+    before, after = tokens[first - 1], tokens[last + 1] if last + 1 < len(tokens) else None
+    near = [t.text.lower().replace("’", "'") for t in tokens[max(0, first - _NEAR) : last + 1]]
+    inside = [t for t in tokens[first + 1 : last + 1] if t.pos in _CONTENT and len(t.text) >= _LETTERS - 1]
+    rest = {_family(t.text) for t in (*tokens[:first], *tokens[last + 1 :]) if len(t.text) >= _LETTERS - 1}
+    source = {_family(word) for word in re.findall(r"[^\W\d_]{4,}", sentence.source)}
+    behind = "" if after is None else after.pos
+    goes_on = after is not None and (after.morph.get("PronType") == "Rel" or after.text.lower() in own.relatives)
+    shape = tokens[first + 1].morph
+    return (
+        f"preposition:{near[-(last - first + 1)]}",
+        f"behind:{before.pos or 'unknown'}",
+        *doubts(
+            torn=behind in _NOMINAL or goes_on,
+            before_colon=after is not None and after.text == ":",
+            repeated=any(_family(t.text) in rest for t in inside),
+        ),
+        *flags(
+            last=after is None or after.text in _STOPS,
+            comma_behind=after is not None and after.text == ",",
+            participle_before=before.morph.get("VerbForm") == "Part",
+            of_participle=tokens[tokens[i].head].relation.startswith("acl"),
+            has_object=any(tokens[k].relation == "obj" for k in sentence.children(tokens[i].head)),
+            demonstrative=shape.get("PronType") == "Dem",
+            possessive=shape.get("Poss") == "Yes",
+            short=last - first < _SHORTEST,
+            name=tokens[i].text[0].isupper(),
+            negated=bool(own.negating & set(near)),
+            joined=any(t.pos == "CCONJ" for t in tokens[max(0, first - _NEAR) : last + 1]),
+            pronoun_behind=any(t.pos == "PRON" and t.morph.get("Person") == "3" for t in tokens[last + 1 :]),
+            in_source=any(_family(t.text) in source for t in inside),
+            asks=sentence.text.rstrip().endswith("?"),
+        ),
+    )
+
+
+def _family(word: str) -> str:
+    """How the words of its family begin; a short one but for its plural."""
+    plain = unaccented(word.lower())
+    return plain.rstrip("sx") if len(plain) <= _LETTERS else plain[:_LETTERS]
 
 
 def _ends_abbreviation(text: str, start: int, end: int) -> bool:
@@ -141,40 +191,29 @@ def _ends_abbreviation(text: str, start: int, end: int) -> bool:
     return text[:start].endswith(".") and text[end:].rstrip() == "."
 
 
-def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
-    """*se trouve dans*, *reste dans*; *qu'avec*; *dans les Collines Ocres*: what is left would be broken."""
-    tokens = sentence.tokens
-    verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
-    if verb is not None and verb.lemma in words.complemented:
-        return True
-    after = tokens[last + 1] if last + 1 < len(tokens) else None
-    before = tokens[first - 1].text.lower()
-    inside = [t.text.lower() for t in tokens[first : last + 1]]
-    if any(text.startswith("-") for text in inside):
-        return True  # avec dpkg -a: a command
-    if after is not None and after.text == ":" and "deux" in inside:
-        return True  # dans deux buts : d'abord …
-    if " ".join(inside) in _SAYING_LITTLE or " ".join(inside[:2]) in _SAYING_LITTLE:
-        return True
-    following = tokens[last + 2] if last + 2 < len(tokens) else None
-    named = following is not None and (following.text[:1].isupper() or following.text in ("«", "“", "„", '"'))
-    if after is not None and after.text == "," and named:
-        return True  # dans l'Annexe E, Administrivia; dans la Section 2, « Bases »
-    if after is not None and after.text.lower() in ("à", "au", "aux") and tokens[last].text.lower() == "ici":
-        return True  # d'ici | à 2015
-    quoted = after is not None and after.text in ("-", "«", "“", "(")
-    if before in ("(", "«", "“") or quoted or _is_glued(after, tokens[last]):
-        return True  # dans le presse|-papiers; dans Section 3, « Bases »
-    return before in ("que", "qu'", "qu’", "jusque", "jusqu'", "jusqu’", ",") or (
-        after is not None and after.text[:1].isupper()
-    )
-
-
-def _is_glued(after: Token | None, last: Token) -> bool:
-    return after is not None and after.start == last.end and after.text[:1] not in ".,;:!?)…"
+def _is_enclosed(sentence: Sentence, first: int, last: int) -> bool:
+    """*(dans X)*, *dans le presse|-papiers*, *dans la Section 2, « Bases »*: what is left would be broken."""
+    tokens, text = sentence.tokens, sentence.text
+    before, behind = tokens[first - 1].text.lower(), text[tokens[last].end :]
+    glued = behind[:1] not in ("", " ", "\u00a0") and behind[0] not in ".,;:!?)…"
+    titled = re.match(r",? ?[\"“«„(A-ZÀ-Ý]|\s?[-–(«“]", behind) is not None
+    opened = before in ("(", "«", "“", ",") or before.rstrip("'’e") in ("qu", "jusqu")
+    command = any(t.text.startswith("-") for t in tokens[first : last + 1])  # avec dpkg -a
+    return glued or titled or opened or command
 
 
 def _is_clausal(token: Token, openers: frozenset[str]) -> bool:
     """A relative pronoun or a finite verb: with it a clause would lose its beginning."""
     relative = token.morph.get("PronType") == "Rel" or token.text.lower() in openers
     return relative or token.morph.get("VerbForm") == "Fin"
+
+
+def subtree(sentence: Sentence, root: int) -> set[int]:
+    """The word and all that depends on it."""
+    found, left = set(), [root]
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.add(at)
+            left += sentence.children(at)
+    return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
-from kontrast.language.lexicons.lefff import lemmas_of
 from kontrast.language.words import declared
 
 _SHORTEST = 5
@@ -17,6 +17,9 @@ _SHORTEST = 5
 
 def perturbation(language: str) -> Perturbation:
     titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
+
+    own = language_of(language)
+    common_words = own.is_word if own else None
 
     def misspelt(sentence: Sentence) -> Iterator[Candidate]:
         of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
@@ -30,8 +33,8 @@ def perturbation(language: str) -> Perturbation:
                 or len(re.findall(rf"\b{name}", sentence.text)) > 1
             ):
                 continue
-            if language == "fr" and lemmas_of(name.lower()):
-                continue  # Section, Options: a common word of both languages
+            if common_words is not None and common_words(name.lower()):
+                continue  # Section, Options: a word of both languages
             common = is_ordinary(name) and not _is_beside_name(sentence, i)
             for new in letters_swapped(name):
                 yield candidate(
@@ -50,7 +53,7 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "Only with the source beside it (kontrast build errors).",
             "A word of five letters or more that source and sentence both write with a capital inside the sentence, "
-            "letter for letter; it stands once and is no title; in French it is no common word either (Section). "
+            "letter for letter; it stands once and is no title, and no common word either (Section). "
             "Weak, so never chosen: an ordinary English word (Not A Number, « Length »), which is no name unless it "
             "stands beside one (Gordon Cooper).",
             "With --train only names that the training text does not have; the first letter stays.",

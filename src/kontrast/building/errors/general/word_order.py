@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.general.bound_phrases import subtree
+from kontrast.building.errors.general.omission import subtree
 from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token

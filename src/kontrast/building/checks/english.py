@@ -1,0 +1,74 @@
+"""What an English source says, by its words: persons, address, negations. Other sources are not asked."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from kontrast.language.words import lists_of
+
+__all__ = ["SOURCE", "has", "has_person", "is_negative", "names_person", "of_either", "said_in", "said_words"]
+
+SOURCE = "en"
+_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
+_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
+_LONG = 4
+"""Letters that follow a negative prefix at least."""
+
+
+@lru_cache(maxsize=64)
+def said_words(name: str) -> frozenset[str]:
+    """A list of English words (``data/words/en.toml``).
+
+    >>> sorted(said_words("she"))
+    ['her', 'hers', 'herself', 'she']
+    """
+    return frozenset(lists_of(SOURCE)[name])
+
+
+@lru_cache(maxsize=1000)
+def said_in(source: str) -> frozenset[str]:
+    """The words of a source in small letters."""
+    return frozenset(re.findall(r"\w+", re.sub("ma['’]am", "madam", source.lower())))
+
+
+def has(source: str, *names: str) -> bool:
+    """Has the source a word of one of these lists?
+
+    >>> has("It fell.", "he", "she"), has("He saw her.", "he", "she")
+    (False, True)
+    """
+    said = said_in(source)
+    return any(said & said_words(name) for name in names)
+
+
+def has_person(source: str) -> bool:
+    """Has the source he or she, whatever else it has?"""
+    return has(source, "he", "she")
+
+
+def names_person(source: str) -> bool:
+    """Has the source he or she, and no it or they?"""
+    return has_person(source) and not has(source, "it", "they")
+
+
+def of_either(source: str) -> bool:
+    """*concerning him or her*, *he/she*: a person of either gender.
+
+    >>> of_either("If he or she agrees"), of_either("He saw her.")
+    (True, False)
+    """
+    return _EITHER.search(source.lower()) is not None
+
+
+def is_negative(word: str) -> bool:
+    """
+    >>> is_negative("isn't"), is_negative("unhappy"), is_negative("until"), is_negative("careless")
+    (True, True, False, True)
+    """
+    if word in said_words("not") or word.endswith(("n't", "n’t")):
+        return True
+    if word.endswith(("less", "lessly", "lessness")) and len(word) > _LONG + 2:
+        return True
+    prefixed = word.startswith(tuple(said_words("negated"))) and len(word) >= _LONG + 2
+    return prefixed and not word.startswith(tuple(said_words("unprefixed")))

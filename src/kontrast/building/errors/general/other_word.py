@@ -1,0 +1,127 @@
+"""Another word in a word's place, in the same form; where a noun's gender changes, its determiner and adjectives go
+with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
+
+__all__ = ["Edits", "in_place"]
+
+Edits = list[tuple[int, int, str]]
+_CLASSES = ("NOUN", "VERB", "ADJ", "ADV")
+_LONGEST_PHRASE = 4
+
+
+def in_place(sentence: Sentence, i: int, lemma: str, lexicon: Lexicon) -> Edits | None:
+    """The edits that put the word with this lemma in the place of token ``i``; None where its form is not sure."""
+    token = sentence.tokens[i]
+    if token.pos not in _CLASSES:
+        return None
+    if token.pos == "NOUN":
+        return _noun(sentence, i, lemma, lexicon)
+    if token.pos == "ADV":
+        same = any(a.pos == "ADV" for a in lexicon.analyse(lemma)) or not lexicon.analyse(lemma)
+        return [_edit(token, lemma)] if same and lemma.islower() else None
+    form = _form(token, lemma, lexicon, token.morph)
+    if token.pos == "ADJ" and any(a.pos == "VERB" for a in lexicon.analyse(lemma)):
+        return None  # a participle: *hoch*, *angegangen*
+    if form is None or (token.pos == "VERB" and not _fits_as_verb(sentence, i, lemma, form, lexicon)):
+        return None
+    return [_edit(token, form)]
+
+
+def _edit(token: Token, form: str) -> tuple[int, int, str]:
+    return token.start, token.end, form if form[:1].isupper() else like(token.text, form)
+
+
+def _form(token: Token, lemma: str, lexicon: Lexicon, told: Mapping[str, str]) -> str | None:
+    """The one form of the lemma that stands in all the cells that the token may be in."""
+    cells = [a for a in _read(token, lexicon) if same_class(a.pos, token.pos) and _agree(a.features, told)]
+    found = [lexicon.generate(lemma, token.pos, **_plain(a.features)) for a in cells]
+    forms = set.intersection(*map(set, found)) if found else set()
+    return min(forms, key=len, default=None)
+
+
+def _read(token: Token, lexicon: Lexicon) -> list[Analysis]:
+    found = lexicon.analyse(token.text) or lexicon.analyse(token.text.lower())
+    same = [a for a in found if a.lemma == token.lemma]
+    return same or found
+
+
+def _agree(features: Mapping[str, str], told: Mapping[str, str]) -> bool:
+    """Is no feature another than what the sentence tells?"""
+    return all(
+        not set(value.split(",")).isdisjoint(told[name].split(","))
+        for name, value in features.items()
+        if name in told
+    )
+
+
+def _plain(features: Mapping[str, str]) -> dict[str, str]:
+    """One value of each feature; a noun's own gender is no part of its cell."""
+    return {name: value.split(",")[0] for name, value in features.items()}
+
+
+def _fits_as_verb(sentence: Sentence, i: int, lemma: str, form: str, lexicon: Lexicon) -> bool:
+    """No particle that would stand apart, or is left behind."""
+    parted = any(sentence.tokens[c].relation == "compound:prt" for c in sentence.children(i))
+    joined = bool(lexicon.generate(lemma, "VERB", VerbForm="Inf", PartType="Inf"))
+    finite = any(a.features.get("VerbForm") == "Fin" for a in lexicon.analyse(form))
+    return not parted and not (joined and finite)
+
+
+def _noun(sentence: Sentence, i: int, lemma: str, lexicon: Lexicon) -> Edits | None:
+    token = sentence.tokens[i]
+    number, cases = token.morph.get("Number", ""), token.morph.get("Case", "")
+    readings = [a for a in lexicon.analyse(lemma) if a.pos == "NOUN" and a.lemma == lemma]
+    if not number or "," in number or not readings:
+        return None
+    cells = [{"Number": number, **({"Case": case} if case else {})} for case in cases.split(",")]
+    found = [lexicon.generate(lemma, "NOUN", **cell) for cell in cells]
+    form = min(set.intersection(*map(set, found)), key=len, default=None)
+    old, new = token.morph.get("Gender", ""), readings[0].features.get("Gender", "")
+    if form is None or "," in new:
+        return None
+    before = [] if old == new else _agreeing(sentence, i, cells, old, new, lexicon)
+    return None if before is None else [*before, _edit(token, form)]
+
+
+def _agreeing(
+    sentence: Sentence, i: int, cells: list[dict[str, str]], old: str, new: str, lexicon: Lexicon
+) -> Edits | None:
+    """The edits of the determiner and the adjectives before a noun; None where one has no sure form, or a pronoun
+    behind it has its gender."""
+    tokens = sentence.tokens
+    edits: Edits = []
+    if any(t.pos == "PRON" and (not t.morph or t.morph.get("Gender", old) == old) for t in tokens[i + 1 :]):
+        return None
+    k = i - 1
+    while k >= 0 and tokens[k].pos in ("ADJ", "DET"):
+        form = _gendered(tokens[k], cells, old, new, lexicon)
+        if form is None:
+            return None
+        if form != tokens[k].text:
+            edits.append((tokens[k].start, tokens[k].end, form))
+        if tokens[k].pos == "DET":
+            break
+        k -= 1
+    contracted = k >= 0 and tokens[k].tag == "APPRART"  # im, zur: a preposition with an article in it
+    return None if contracted and cells[0]["Number"] == "Sing" else edits
+
+
+def _gendered(token: Token, cells: list[dict[str, str]], old: str, new: str, lexicon: Lexicon) -> str | None:
+    """A determiner or adjective in the other gender: one form for all the cells that it may be in."""
+    readings = [a for a in lexicon.analyse(token.text.lower()) if same_class(a.pos, token.pos)]
+    found: list[set[str]] = []
+    for cell in cells:
+        told = {**cell, **({"Gender": old} if old else {})}
+        fitting = [a for a in readings if fits(a.features, told)]
+        found += [
+            set(lexicon.generate(a.lemma, a.pos, **_plain({**a.features, **cell, "Gender": new}))) for a in fitting
+        ]
+    forms = set.intersection(*found) if found else set()
+    return like(token.text, min(forms)) if len(forms) == 1 else None

@@ -1,0 +1,78 @@
+"""Errors that a dictionary tells: another sense of the source word, a word left untranslated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.errors import InputError, KontrastError
+from kontrast.language.bilingual_words import read_bilingual_words
+
+TABLE = """letter\tBrief; Schreiben
+letter\tBuchstabe
+mail\tBrief
+character\tBuchstabe
+bank\tBank; Geldhaus
+bank\tUfer
+shore\tUfer
+capital\tHauptstadt
+capital\tKapital
+fund\tKapital
+"""
+
+
+def _files(folder: Path, source: str, target: str, table: str = TABLE) -> tuple[Path, Path, Path]:
+    paths = folder / "text.en", folder / "text.de", folder / "words.tab"
+    for path, text in zip(paths, (source, target, table), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def _made(folder: Path, source: str, target: str, types: str) -> list[str]:
+    one, other, table = _files(folder, f"{source}\n", f"{target}\n")
+    suite = kontrast.build_errors(one, other, "en-de", types, every=True, dictionary=str(table))
+    return [variant.text for item in suite.items for variant in item.variants[1:]]
+
+
+def test_another_sense_in_the_same_form(tmp_path: Path) -> None:
+    found = _made(tmp_path, "She wrote a long letter.", "Sie schrieb einen langen Brief.", "sense")
+    assert found == ["Sie schrieb einen langen Buchstaben."]
+
+
+def test_determiner_takes_the_new_gender(tmp_path: Path) -> None:
+    assert _made(tmp_path, "He saw the capital.", "Er sah die Hauptstadt.", "sense") == ["Er sah das Kapital."]
+
+
+def test_synonym_is_no_sense(tmp_path: Path) -> None:
+    words = read_bilingual_words(str(_files(tmp_path, "", "")[2]), "en", "de")
+    assert words.senses("letter", "Brief") == ["Buchstabe"]
+    assert words.senses("bank", "Geldhaus") == ["Ufer"]
+
+
+def test_untranslated(tmp_path: Path) -> None:
+    assert _made(tmp_path, "He saw the shore.", "Er sah das Ufer.", "untranslated") == ["Er sah das shore."]
+
+
+def test_learnt_from_a_corpus(tmp_path: Path) -> None:
+    pairs = [("the dog sleeps", "der Hund schläft"), ("the cat sleeps", "die Katze schläft"), ("a dog", "ein Hund")]
+    one, other, _ = _files(
+        tmp_path, "".join(f"{a}\n" for a, _ in pairs * 30), "".join(f"{b}\n" for _, b in pairs * 30)
+    )
+    kontrast.build_alignment(one, other, tmp_path / "alignment")
+    words = read_bilingual_words(str(tmp_path / "alignment"), "en", "de")
+    assert words.means("Hund", ["dog", "cat"]) == "dog"
+
+
+def test_without_dictionary_it_says_so(tmp_path: Path) -> None:
+    one, other, _ = _files(tmp_path, "He saw the bank.\n", "Er sah die Bank.\n")
+    with pytest.raises(KontrastError, match="needs a dictionary"):
+        kontrast.build_errors(one, other, "en-de", "sense")
+
+
+@pytest.mark.parametrize("table", ["bank Ufer\n", "# nothing\n"])
+def test_bad_tables(tmp_path: Path, table: str) -> None:
+    one, other, path = _files(tmp_path, "He saw the bank.\n", "Er sah die Bank.\n", table)
+    with pytest.raises(InputError):
+        kontrast.build_errors(one, other, "en-de", "sense", dictionary=str(path))
