@@ -7,10 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import kontrast
 from kontrast import KontrastError, Scores, Signature, Suite
+from kontrast.cli import kontrast as cli
 from kontrast.judging.check import original_lines
+from kontrast.suites.catalogue import entry, set_paths
 from kontrast.suites.catalogue_page import declared_lines
 from kontrast.suites.testset import testsets
 
@@ -153,14 +156,71 @@ def test_cognition(tmp_path: Path) -> None:
         kontrast.check(kontrast.load(tmp_path / "NP.en"), ["狗"] * 5, style="original")
 
 
+def test_cognition_by_compound(tmp_path: Path) -> None:
+    """Known answers: an empty translation of ``liked`` is found anywhere, a modifier must stand before its noun."""
+    compounds = ["the quiet dog he liked", "liked the dog"]
+    lines(tmp_path, NP__en=["x"] * 10, NP__zh=["狗"] * 10, NP__compound=[c for c in compounds for _ in range(5)])
+    (tmp_path / "lexicon").write_text("the\t/\ndog\t狗/犬\nmod0\t他喜欢的\nquiet\t静\nliked\t喜欢/\n", "utf-8")
+    suite = kontrast.load(f"{tmp_path}/NP.en?lexicon={tmp_path}/lexicon")
+    right = ["他喜欢的静狗"] * 5 + ["狗"] * 5
+    wrong = ["狗他喜欢的静", *right[1:]]
+    found = kontrast.generalise(compounds=suite, outputs={"right": right, "wrong": wrong, "empty": [""] * 10})
+    rates = [(each.unseen.error_rate, each.unseen_types_error_rate) for each in found.systems]
+    assert rates == [(0, 0), (pytest.approx(0.1), 0.5), (1, 1)]
+    by = {(rate.by, rate.group): round(rate.error_rate, 9) for rate in found.systems[1].rates}
+    assert by == {("kind", "NP"): 0.1, ("compound", compounds[0]): 0.2, ("compound", compounds[1]): 0}
+    checked = kontrast.check(suite, wrong, style="original")
+    assert original_lines(suite, checked.outcomes)[1:] == (
+        "Instance-level error rate:10.000%",
+        "Aggregate-level error rate:50.000%",
+    )
+    (tmp_path / "out.zh").write_text("\n".join(wrong) + "\n", "utf-8")
+    words = ["generalise", "--compounds", f"{tmp_path}/NP.en?lexicon={tmp_path}/lexicon"]
+    printed = CliRunner().invoke(cli, [*words, "--output", f"{tmp_path}/out.zh"]).output
+    assert "compounds with an error in any sentence: 0.500" in printed
+    for given, said in (
+        ({"outputs": {}}, "needs --output FILE"),
+        ({"outputs": {"a": ["x"]}}, "expected 10 translations"),
+        ({"outputs": {"a": right}, "corpus": "a.conllu"}, "takes --output alone"),
+        ({"outputs": {"a": right}, "dictionary": True}, "is for a split"),
+    ):
+        with pytest.raises(KontrastError, match=said):
+            kontrast.generalise(compounds=suite, **given)  # type: ignore[call-overload]
+    with pytest.raises(KontrastError, match="name no compound"):
+        kontrast.generalise(compounds=kontrast.load("demo:fr"), outputs={"a": ["x"] * 176})
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "part"),
+    [
+        ("dfki", ["testset/en-de/items.json", "testset/de-en/items.json", "testset/de-en/rules.json"], "de-en"),
+        ("wino-x", ["data/mt/en_de_test.jsonl", "data/lm/en_de_test.jsonl"], "en-de"),
+        ("wino-x", ["mt_wino_x/mt_en_de.jsonl", "lm_wino_x/lm_en_de.jsonl"], "en-de"),
+        ("span-aces", ["challenge_set.jsonl", "span_aces.jsonl"], "span-aces"),
+    ],
+)
+def test_files_are_found_where_their_authors_put_them(name: str, there: list[str], part: str, tmp_path: Path) -> None:
+    for each in there:
+        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / each).touch()
+    wanted = {"dfki": "de-en/items", "wino-x": "mt", "span-aces": "span"}[name]
+    chosen = next(each for each in there if wanted in each)
+    assert set_paths(entry(name), tmp_path)[part] == tmp_path / chosen
+
+
 def test_dfki_into_english(tmp_path: Path) -> None:
     item = {"id": "1", "langpair": "deen", "category": "Ambiguity", "phenomenon": "Lexical ambiguity"}
     item |= {"source_sentence": "Das Schloss ist alt.", "positive_tokens": ["The castle is old."]}
     item |= {"negative_tokens": ["The lock is old."], "positive_regex": "castle", "negative_regex": "lock"}
-    path = tmp_path / "de-en.items.json"
+    path = tmp_path / "items.json"
     path.write_text(json.dumps({"items": [item]}))
     suite = kontrast.load(path)
-    assert (suite.style, suite.source_language, suite.target_language) == ("dfki", "de", "en")
+    assert (suite.name, suite.style, suite.source_language, suite.target_language) == (
+        "dfki-de-en",
+        "dfki",
+        "de",
+        "en",
+    )
     known_answers(suite)
 
 

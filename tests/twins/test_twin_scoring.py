@@ -27,7 +27,7 @@ CALLS = calls(
         "store info": ("store info --store kept.sqlite", lambda: kontrast.store_info("kept.sqlite")),
         "metrics with spans": (
             "metrics demo:fr --only distance=1 --spans marked.jsonl",
-            lambda: kontrast.metrics("demo:fr", spans="marked.jsonl", only=["distance=1"]),
+            lambda: kontrast.metrics("demo:fr?only=distance=1", spans="marked.jsonl"),
         ),
     }
 )
@@ -93,6 +93,6 @@ def test_translated_documents_and_details_are_those_of_the_function(command: Com
 
 
 def test_spans_do_not_go_with_other_questions(command: Command) -> None:
-    for option in ({"names": ["chrF"]}, {"limit": 3}, {"out": "scores"}):
+    for option in ({"metric": ["chrF"]}, {"limit": 3}, {"out": "scores"}):
         with pytest.raises(kontrast.KontrastError, match="does not go with --spans"):
             kontrast.metrics("demo:fr", spans=["marked.jsonl"], **option)  # type: ignore[call-overload]

@@ -3,6 +3,7 @@
 After the compound error rate of CoGnition (Li et al. 2021). A compound of a test sentence is right where the output
 has the words that its head and its dependent are aligned to in the reference; with a dictionary, words that the two
 lemmas are aligned to on the train side will do as well. Compounds with a part that is not aligned are counted apart.
+Of CoGnition itself the set's own check decides (`judged_compounds`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.split_files import Split
 from kontrast.splitting.token_table import Array
 
-__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "ErrorDifference", "compound_errors", "corpus_links"]
+__all__ = [
+    "CompoundErrors",
+    "CompoundRate",
+    "CompoundSystem",
+    "ErrorDifference",
+    "compound_errors",
+    "corpus_links",
+    "judged_compounds",
+]
 
 SHARE, TIMES = 0.1, 2
 """A word is a translation of a lemma when it takes this share of the lemma's links, and so many of them."""
@@ -140,6 +149,33 @@ def compound_errors(
     for name, lines in outputs.items():
         words = [_words(line) for line in lines]
         verdicts[name] = np.array([_right(c, words[order[c.sentence]], known) for c in found], np.bool_)
+    sides = counts.sentences, len(result.test)
+    return _judged(found, verdicts, sides, undecided, dictionary, level, seed)
+
+
+def judged_compounds(
+    compounds: Sequence[tuple[str, str]],
+    right: Mapping[str, Sequence[bool]],
+    *,
+    level: float = LEVEL,
+    seed: int = SEED,
+) -> CompoundErrors:
+    """Error rates where a test set's own check decides: (compound, kind) of each sentence, none of them seen.
+
+    ``right`` has a value per sentence for each system. The unseen rate is that of sentences, the rate of unseen types
+    that of compounds, wrong where they are wrong in any sentence. Resamples draw compounds with all their sentences.
+    """
+    number = {name: i for i, name in enumerate(dict.fromkeys(name for name, _ in compounds))}
+    none: frozenset[str] = frozenset()
+    found = [_Compound(number[name], name, kind, 0, 0, none, none, ("", "")) for name, kind in compounds]
+    verdicts = {name: np.array(values, np.bool_) for name, values in right.items()}
+    return _judged(found, verdicts, (len(found), len(found)), 0, False, level, seed)
+
+
+def _judged(
+    found: Sequence[_Compound], verdicts: Mapping[str, Array], sides: tuple[int, int], undecided: int,
+    dictionary: bool, level: float, seed: int,
+) -> CompoundErrors:  # fmt: skip
     draws = _Resamples(found, seed)
     systems = tuple(_system(name, found, right, draws, level) for name, right in verdicts.items())
     first, *others = verdicts
@@ -148,9 +184,7 @@ def compound_errors(
         _compared((first, name), verdicts[first] & unseen, verdicts[name] & unseen, unseen, draws, level, seed)
         for name in others
     )
-    return CompoundErrors(
-        systems, compared, counts.sentences, len(result.test), len(found), undecided, dictionary, level
-    )
+    return CompoundErrors(systems, compared, *sides, len(found), undecided, dictionary, level)
 
 
 def _test_compounds(
@@ -255,10 +289,18 @@ def _system(name: str, found: Sequence[_Compound], right: Array, draws: _Resampl
 
 
 def _kinds(found: Sequence[_Compound]) -> Iterator[tuple[str, str, Array]]:
-    """Groups of compounds: by relation, how often train has them, and how far apart the two words are."""
+    """Groups of compounds: by relation, how often train has them, and how far apart the two words are.
+
+    Compounds of a test set (distance 0) have only a kind, and are shown one by one.
+    """
     relations = Counter(c.relation for c in found)
+    given = not any(c.distance for c in found)
     for relation, _ in relations.most_common():
-        yield "relation", relation, np.array([c.relation == relation for c in found])
+        yield "kind" if given else "relation", relation, np.array([c.relation == relation for c in found])
+    if given:
+        for name in dict.fromkeys(c.name for c in found):
+            yield "compound", name, np.array([c.name == name for c in found])
+        return
     for by, bounds in (("frequency", (0, 1, 2, 6, 21)), ("distance", (1, 2, 4, 8))):
         values = np.array([getattr(c, by) for c in found])
         for low, high in zip(bounds, (*bounds[1:], None), strict=True):

@@ -20,6 +20,11 @@ def position_bias(scores: Scores) -> str | None:
     'POSITION BIAS: all 22 answers name the second variant, whichever it is: nothing is decided by the text'
     >>> position_bias(Scores("m", (1.0, 2.0), signature=Signature(details={"first_named": "10/22"})))
     """
+    if place := (scores.signature.details if scores.signature else {}).get("same_place"):
+        return (
+            f"{BIAS} cannot be told: the right choice is {place} in every item, and a model that always answers "
+            f"{place} has 100%; shuffle the choices and run again"
+        )
     first, asked = _counts(scores, "first_named")
     if asked < _FEWEST or max(first, asked - first) < _LARGE * asked:
         return None

@@ -104,13 +104,11 @@ def guess(words: list[str], expected: str) -> str | None:
     True
     """
     own, distinct = LANGUAGES[expected], set(words)
-    mine = sum(word in own for word in distinct)
+    mine = len(own & distinct)
     if mine > len(distinct) / 8:  # in running text of a language a third or more are such words
         return None
-    best, count = max(
-        ((name, sum(word in known for word in distinct)) for name, known in LANGUAGES.items() if name != expected),
-        key=lambda pair: pair[1],
-    )
+    counts = {name: len(known & distinct) for name, known in LANGUAGES.items() if name != expected}
+    best, count = max(counts.items(), key=lambda pair: pair[1])
     return best if count >= 3 + 2 * mine and count >= len(distinct) / 4 else None
 
 

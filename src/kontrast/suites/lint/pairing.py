@@ -7,9 +7,9 @@ pair that fits badly is compared with its neighbours: the sentences of its conte
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Iterator
+import itertools
+from array import array
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from kontrast.io.words import words
@@ -32,101 +32,191 @@ _MOST = 300
 """A word in more texts than this tells pairs apart badly, and costs time."""
 _SUSPECT = 0.2
 """The share of pairs, those of the worst fit, that are looked at."""
+_CHUNK = 20_000
+_AT_ONCE = 16_000_000
+"""Pairs of texts, and combinations of their words, that are in memory at once."""
 
 
-class _Side(NamedTuple):
-    """One text, prepared: its length in words, the words that tell much if the other side has them, known words."""
+class _Side:
+    """One side's texts: how many words each has, whether it asks, and its distinct words as numbers."""
 
-    length: int
-    telling: frozenset[str]
-    ids: Ids
-    asks: bool
+    def __init__(self, texts: Iterable[str], numbers: dict[str, int]) -> None:
+        import numpy as np
+
+        flat, lengths, asks = array("i"), array("i"), bytearray()
+        for text in texts:
+            own = words(text)
+            lengths.append(len(own))
+            flat.extend([numbers.setdefault(word, len(numbers)) for word in own])
+            asks.append(text.rstrip(" \"'”“»«").endswith(("?", "？")))
+        self.length = np.frombuffer(lengths, "int32") if lengths else np.zeros(0, "int32")
+        self.asks = np.frombuffer(bytes(asks), "uint8")
+        text_of = np.repeat(np.arange(len(self.length)), self.length)
+        # Each word of a text once, texts in order.
+        pairs = np.unique(text_of << 32 | np.frombuffer(flat, "int32")) if flat else np.zeros(0, "int64")
+        self._text, self._word = pairs >> 32, pairs & 0xFFFFFFFF
+
+    def count(self, words: int, texts: int) -> Ids:
+        """How many of the first texts have each word."""
+        import numpy as np
+
+        return np.bincount(self._word[: np.searchsorted(self._text, texts)], minlength=words)
+
+    def keep(self, kept: NDArray[np.bool_]) -> _Sets:
+        """The words of each text among those that are kept."""
+        import numpy as np
+
+        chosen = kept[self._word]
+        sizes = np.bincount(self._text[chosen], minlength=len(self.length))
+        return _Sets(self._word[chosen], np.concatenate([np.zeros(1, "int64"), np.cumsum(sizes)]))
+
+
+class _Sets(NamedTuple):
+    """Sets of numbers, one behind the other, and where each begins."""
+
+    flat: Ids
+    start: Ids
+
+    def size(self, which: Ids) -> Ids:
+        sizes: Ids = self.start[which + 1] - self.start[which]
+        return sizes
+
+
+def _cross(sources: _Sets, i: Ids, targets: _Sets, j: Ids) -> tuple[Ids, Ids, Ids]:
+    """Every word of the source with every word of the target, for pairs of texts: the pair, and both words."""
+    import numpy as np
+
+    a, b = sources.size(i), targets.size(j)
+    pair = np.repeat(np.arange(len(i)), a * b)
+    within = np.arange(len(pair)) - np.repeat(np.cumsum(a * b) - a * b, a * b)
+    source = sources.flat[sources.start[i][pair] + within // b[pair]]
+    target = targets.flat[targets.start[j][pair] + within % b[pair]]
+    return pair, source, target
 
 
 class _Fit:
-    """How well a source and a target fit, by what the suite's pairs have in common."""
+    """How well a source and a target fit, by what the suite's pairs have in common.
 
-    def __init__(self, sources: list[str], targets: list[str]) -> None:
+    Sources and targets have the same order. ``beside`` are further targets, numbered behind the others, from which
+    nothing is learnt.
+    """
+
+    def __init__(self, sources: list[str], targets: list[str], beside: list[str]) -> None:
         import numpy as np
 
-        self._np = np
-        source_words, target_words = [words(s) for s in sources], [words(t) for t in targets]
-        self._source_ids, self._source_df = _vocabulary(source_words)
-        self._target_ids, self._target_df = _vocabulary(target_words)
-        self.sources = [self._side(t, w, self._source_ids) for t, w in zip(sources, source_words, strict=True)]
-        self.targets = [self._side(t, w, self._target_ids) for t, w in zip(targets, target_words, strict=True)]
-        unique = dict.fromkeys(zip(sources, targets, strict=True))
-        at = {pair: i for i, pair in enumerate(zip(sources, targets, strict=True))}
-        pairs = [(self.sources[at[pair]], self.targets[at[pair]]) for pair in unique]
-        codes = [self._codes(s.ids, t.ids).ravel() for s, t in pairs]
-        self._known, self._counts = np.unique(np.concatenate([np.zeros(0, np.int64), *codes]), return_counts=True)
-        ratios = [math.log((t.length + 1) / (s.length + 1)) for s, t in pairs]
-        self._usual_ratio = sum(ratios) / len(ratios)
-        self._spread = max(0.2, (sum((r - self._usual_ratio) ** 2 for r in ratios) / len(ratios)) ** 0.5)
+        numbers: dict[str, int] = {}
+        self._source = _Side(sources, numbers)
+        self._target = _Side(itertools.chain(targets, beside), numbers)
+        self._source_df, self._target_df = (
+            side.count(len(numbers), len(sources)) for side in (self._source, self._target)
+        )
+        most = max(3, min(len(sources) // 20, _MOST))
+        self._sources, self._targets = (
+            side.keep((df >= 3) & (df <= most))
+            for side, df in ((self._source, self._source_df), (self._target, self._target_df))
+        )
+        # A word or number that stands on both sides tells much.
+        telling = np.fromiter((len(word) > 3 or word.isdigit() for word in numbers), "bool", len(numbers))
+        anywhere = self._target.count(len(numbers), len(targets) + len(beside))
+        both = telling & (self._source_df > 0) & (anywhere > 0)
+        self._source_telling, self._target_telling = self._source.keep(both), self._target.keep(both)
+        self._width = len(numbers)
+        unique = np.array(list({pair: k for k, pair in enumerate(zip(sources, targets, strict=True))}.values()))
+        self._learn(unique)
+        ratios = self._ratio(unique, unique)
+        self._usual_ratio = float(ratios.mean())
+        self._spread = max(0.2, float(ratios.std()))
 
-    def target(self, text: str) -> _Side:
-        return self._side(text, words(text), self._target_ids)
+    def _learn(self, pairs: Ids) -> None:
+        """Which words go together in at least two of these pairs, and in how many.
 
-    def _side(self, text: str, own: list[str], vocabulary: dict[str, int]) -> _Side:
-        telling = frozenset(word for word in own if len(word) > 3 or word.isdigit())
-        ids = self._np.array(sorted({vocabulary[word] for word in own if word in vocabulary}), "int64")
-        return _Side(len(own), telling, ids, text.rstrip(" \"'”“»«").endswith(("?", "？")))
+        Combinations are counted for one part of the source words after another, so that memory stays bounded.
+        """
+        import numpy as np
 
-    def _codes(self, source: Ids, target: Ids) -> Ids:
-        codes: Ids = source[:, None] * (len(self._target_df) + 1) + target[None, :]
-        return codes
+        total = int((self._sources.size(pairs) * self._targets.size(pairs)).sum())
+        parts = 1 + total // _AT_ONCE
+        known, counts = [np.zeros(0, "int64")], [np.zeros(0, "int64")]
+        for part in range(parts):
+            found = []
+            for some in np.array_split(pairs, parts):
+                _, source, target = _cross(self._sources, some, self._targets, some)
+                mine = source % parts == part
+                found.append(source[mine] * self._width + target[mine])
+            codes, times = np.unique(np.concatenate(found), return_counts=True)
+            known.append(codes[times > 1])
+            counts.append(times[times > 1])
+        codes, times = np.concatenate(known), np.concatenate(counts)
+        order = np.argsort(codes)
+        self._known, self._counts = codes[order], times[order]
 
-    def __call__(self, source: _Side, target: _Side, *, own: bool = False) -> float:
-        """Between about -1 and 1; ``own`` leaves the pair itself out of what is known."""
-        np = self._np
-        same = len(source.telling & target.telling)
+    def _ratio(self, i: Ids, j: Ids) -> NDArray[np.float64]:
+        import numpy as np
+
+        ratios: NDArray[np.float64] = np.log((self._target.length[j] + 1) / (self._source.length[i] + 1))
+        return ratios
+
+    def __call__(self, i: Ids, j: Ids, *, own: bool = False) -> NDArray[np.float64]:
+        """For each source ``i`` and target ``j``, between about -1 and 1; ``own`` leaves the pair itself out."""
+        import numpy as np
+
+        return np.concatenate(
+            [np.zeros(0), *(self._fits(i[k : k + _CHUNK], j[k : k + _CHUNK], own) for k in range(0, len(i), _CHUNK))]
+        )
+
+    def _fits(self, i: Ids, j: Ids, own: bool) -> NDArray[np.float64]:
+        import numpy as np
+
+        pair, source, target = _cross(self._source_telling, i, self._target_telling, j)
+        same = np.bincount(pair[source == target], minlength=len(i))
         total = 2.0 * same
-        if len(source.ids) and len(target.ids) and len(self._known):
-            codes = self._codes(source.ids, target.ids)
+        a, b = self._sources.size(i), self._targets.size(j)
+        pair, source, target = _cross(self._sources, i, self._targets, j)
+        if len(pair) and len(self._known):
+            codes = source * self._width + target
             at = np.minimum(np.searchsorted(self._known, codes), len(self._known) - 1)
-            count = np.where(self._known[at] == codes, self._counts[at] - own, 0)
-            dice = 2 * count / (self._source_df[source.ids][:, None] + self._target_df[target.ids])
-            dice[count < 2] = 0
-            total += float(dice.max(axis=1).sum() + dice.max(axis=0).sum())
-        ratio = math.log((target.length + 1) / (source.length + 1))
-        strange: float = min(3.0, abs(ratio - self._usual_ratio) / self._spread)
-        fit: float = total / max(4, len(source.ids) + len(target.ids) + 2 * same)
-        return fit - 0.05 * strange * strange - (0.1 if source.asks != target.asks else 0.0)
-
-
-def _vocabulary(texts: list[list[str]]) -> tuple[dict[str, int], Ids]:
-    """Words in at least three texts and not in very many, numbered, with how many texts have them."""
-    import numpy as np
-
-    counts = Counter(word for text in texts for word in set(text))
-    most = max(3, min(len(texts) // 20, _MOST))
-    kept = [(word, n) for word, n in counts.items() if 3 <= n <= most]
-    return {word: i for i, (word, _) in enumerate(kept)}, np.array([n for _, n in kept], "int64")
+            hit = (self._known[at] == codes) & (self._counts[at] - own > 1)
+            pair, source, target = pair[hit], source[hit], target[hit]
+            dice = 2 * (self._counts[at[hit]] - own) / (self._source_df[source] + self._target_df[target])
+            for key in (source, target):  # the best partner of each word
+                where = pair * self._width + key
+                order = np.lexsort((dice, where))
+                last = np.diff(where[order], append=-1) != 0
+                total += np.bincount(pair[order][last], weights=dice[order][last], minlength=len(i))
+        strange = np.minimum(3.0, np.abs(self._ratio(i, j) - self._usual_ratio) / self._spread)
+        fit = total / np.maximum(4, a + b + 2 * same)
+        asks = self._source.asks[i] != self._target.asks[j]
+        fits: NDArray[np.float64] = fit - 0.05 * strange * strange - 0.1 * asks
+        return fits
 
 
 def misfits(suite: Suite) -> dict[int, float]:
     """The items whose source fits a neighbouring target better than its own, or the target a source, by how much."""
+    import numpy as np
+
     items = suite.items
     if len(items) < _FEWEST:
         return {}
-    fit = _Fit([item.source for item in items], [item.best.text for item in items])
-    own = [fit(source, target, own=True) for source, target in zip(fit.sources, fit.targets, strict=True)]
-    bar = sorted(own)[int(_SUSPECT * len(own))]
-    result = {}
+    sources, targets = [item.source for item in items], [item.best.text for item in items]
+    beside: list[tuple[int, str]] = []
     for i, item in enumerate(items):
-        if own[i] > bar:
-            continue
-        fits = [own[i]]
-        for j in range(max(0, i - _REACH), min(len(items), i + _REACH + 1)):
-            if items[j].source != item.source and items[j].best.text != item.best.text:
-                fits += [fit(fit.sources[i], fit.targets[j]), fit(fit.sources[j], fit.targets[i])]
         context = item.best.context if item.best.context is not None else item.target_context
-        for beside in ((context or ("",))[-1], (item.target_next or ("",))[0]):
-            if beside.strip() and beside != item.best.text:
-                fits.append(fit(fit.sources[i], fit.target(beside)))
-        if max(fits) > own[i] + MARGIN:
-            result[i] = max(fits) - own[i]
-    return result
+        for text in ((context or ("",))[-1], (item.target_next or ("",))[0]):
+            if text.strip() and text != targets[i]:
+                beside.append((i, text))
+    fit = _Fit(sources, targets, [text for _, text in beside])
+    everything = np.arange(len(items))
+    own = fit(everything, everything, own=True)
+    suspect = own <= np.sort(own)[int(_SUSPECT * len(own))]
+    pairs: list[tuple[int, int, int]] = [(i, i, len(items) + k) for k, (i, _) in enumerate(beside) if suspect[i]]
+    for i in np.flatnonzero(suspect).tolist():
+        for j in range(max(0, i - _REACH), min(len(items), i + _REACH + 1)):
+            if sources[j] != sources[i] and targets[j] != targets[i]:
+                pairs += [(i, i, j), (i, j, i)]
+    item_of, source, target = np.array(pairs, "int64").reshape(-1, 3).T
+    gain = np.zeros(len(items))
+    np.maximum.at(gain, item_of, fit(source, target) - own[item_of])
+    return {i: float(gain[i]) for i in np.flatnonzero(gain > MARGIN).tolist()}
 
 
 def _misaligned(suite: Suite) -> Iterator[Finding]:

@@ -19,9 +19,10 @@ CLASSES = {
     "without",
     "verb": "asked visited heard lost hated stopped woke found watched took saw told caught liked left gave invited "
     "met chose",
-    "determiner": "the every any another each special silly",
-    "adjective": "small red dirty lazy smart large",
-    "noun": "dog doctor sandwich hat waiter lawyer peanut farmer car girl boyfriend child chair building clown bee",
+    "determiner": "the every any another each",
+    "adjective": "small red dirty lazy smart large special silly quiet empty fake",
+    "noun": "dog doctor sandwich hat waiter lawyer peanut farmer car girl boyfriend child chair building clown bee "
+    "apartment farm airplane",
     "modifier": "mod0 mod1 mod2",
 }
 CONTEXTS = 5

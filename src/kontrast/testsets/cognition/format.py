@@ -2,7 +2,8 @@
 
 An item has the reference alone and the compound that it tests as tag and as document, as five sentences share it.
 ``?lexicon=FILE`` (its ``eval/lexicon``: a word, a tab, translations with ``/`` between) gives the translations of the
-compound's words, which its own check looks for.
+compound's words, which its own check looks for. A ``/`` alone stands for a word that may be left out; one at the end
+(``liked``) is an empty translation, which its script finds in every text.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def _lexicon(path: Path) -> dict[str, list[str]]:
     for row in read_tab_lines(path):
         if len(row.cells) != 2:
             raise InputError(path, "expected a word, a tab and its translations", line=row.line)
-        found[row.cells[0].strip()] = [text for text in row.cells[1].strip().split("/") if text]
+        texts = row.cells[1].strip()
+        found[row.cells[0].strip()] = [] if texts == "/" else texts.split("/")
     return found
 
 

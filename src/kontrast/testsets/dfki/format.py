@@ -44,7 +44,9 @@ def read(path: Path) -> Suite:
         told = f"{dropped} of {len(entries)} items have neither a right output nor an expression and are left out"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     extra: Tags = {"without_right_output": blank, "without_output_and_expression": len(entries) - len(items)}
-    return Suite(files.suite_name(path), tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
+    name = files.suite_name(path)  # the repository has testset/en-de/items.json
+    name = f"dfki-{pair[:2]}-{pair[2:]}" if name == "items" else name
+    return Suite(name, tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
 
 
 def _item(entry: FileEntry) -> Item | None:

@@ -1,0 +1,132 @@
+"""Time and memory of every command that reads a suite, against its size.
+
+    python benchmarks/growth.py [--sizes 10000,100000,1000000] [--commands evaluate,lint,…] [--out FILE.md]
+
+The suite is made: pairs of sentences of eight words, two variants, 40 phenomena, a document for every 20 items, three
+tags, one sentence of context; its scores are random. Each command runs in a process of its own. The table shows its
+CPU seconds and its largest resident memory at each size, and the exponent *b* of CPU = a·size^b between the last two
+sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+KONTRAST = (sys.executable, "-m", "kontrast")
+WORDS = ["".join(random.Random(k).choices("aeioubdfgklmnprstvwz", k=3 + k % 7)) for k in range(4000)]
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "evaluate": ("evaluate", "SUITE", "A", "--json"),
+    "evaluate --by": ("evaluate", "SUITE", "A", "--by", "distance", "--json"),
+    "compare": ("compare", "SUITE", "A", "B", "--json"),
+    "gate": ("gate", "SUITE", "A", "--config", "GATE", "--json"),
+    "describe": ("describe", "SUITE", "--json"),
+    "convert": ("convert", "SUITE", "OUT.csv"),
+    "lint": ("lint", "SUITE", "--json"),
+    "check": ("check", "SUITE", "TEXT", "--json"),
+    "metrics": ("metrics", "SUITE", "--metric", "chrF", "--references", "TEXT", "--json"),
+    "report": ("report", "SUITE", "A", "B", "--out", "OUT.html"),
+    "review": ("review", "SUITE", "--store", "OUT.sqlite", "--no-browser"),
+}
+
+
+def make_files(folder: Path, size: int) -> dict[str, str]:
+    """The suite, two score files, translations and a gate of a size."""
+    names = {"SUITE": "suite.jsonl", "A": "a.scores", "B": "b.scores", "TEXT": "a.txt", "GATE": "gate.toml"}
+    paths = {key: folder / f"{size}.{name}" for key, name in names.items()}
+    if not paths["GATE"].exists():
+        draw = random.Random(size)
+        folder.mkdir(parents=True, exist_ok=True)
+        with paths["SUITE"].open("w") as suite, paths["TEXT"].open("w") as text:
+            head = {"kontrast": 1, "name": "made", "source_language": "en", "target_language": "de"}
+            suite.write(json.dumps(head) + "\n")
+            for k in range(size):
+                source, right, before = (" ".join(draw.choices(WORDS, k=8)) for _ in range(3))
+                wrong = right.split()
+                wrong[draw.randrange(8)] = draw.choice(WORDS)
+                item = {
+                    "id": str(k),
+                    "source": source,
+                    "variants": [{"text": right}, {"text": " ".join(wrong), "error": f"p{k % 40}"}],
+                    "source_context": [before],
+                    "target_context": [before],
+                    "document": f"d{k // 20}",
+                    "tags": {"distance": k % 5, "frequency": draw.randrange(10000), "origin": f"o{k % 3}"},
+                }
+                suite.write(json.dumps(item) + "\n")
+                text.write((right if draw.random() < 0.7 else " ".join(wrong)) + "\n")
+        for key in "AB":
+            paths[key].write_text("".join(f"{draw.random() + k % 2 * 0.3:.6f}\n" for k in range(2 * size)))
+        paths["GATE"].write_text("[gate]\naccuracy = 0.5\n")
+    return {key: str(path) for key, path in paths.items()}
+
+
+def measure(command: tuple[str, ...], files: dict[str, str]) -> tuple[float, float, int] | str:
+    """CPU seconds, megabytes and bytes of the output file of one run, or why there are none."""
+    with tempfile.TemporaryDirectory() as scratch:
+        words = [files.get(word, str(Path(scratch) / word) if word.startswith("OUT.") else word) for word in command]
+        with tempfile.TemporaryFile() as error:
+            opened = subprocess.PIPE if command[0] == "review" else subprocess.DEVNULL
+            with subprocess.Popen(
+                [*KONTRAST, *words], stdout=opened, stderr=subprocess.STDOUT if opened == subprocess.PIPE else error
+            ) as process:
+                if process.stdout:
+                    said = iter(process.stdout.readline, b"")
+                    address = next(line for line in said if line.startswith(b"review: ")).decode().split()[1]
+                    urllib.request.urlopen(address).read()
+                    process.terminate()
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            error.seek(0)
+            said = error.read().decode().strip()
+        if process.returncode not in (0, 1, -15):
+            return said.splitlines()[-1] if said else f"status {process.returncode}"
+        size = sum(path.stat().st_size for path in Path(scratch).iterdir())
+        return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size
+
+
+def table(sizes: list[int], chosen: list[str], work: Path, say: Callable[[str], None]) -> None:
+    say("| command | " + " | ".join(f"{size:,}" for size in sizes) + " | exponent | output |")
+    say("|---" * (len(sizes) + 3) + "|")
+    for name in chosen:
+        runs = [measure(COMMANDS[name], make_files(work, size)) for size in sizes]
+        good = [run for run in runs if not isinstance(run, str)]
+        cells = [run if isinstance(run, str) else f"{run[0]:.1f} s, {run[1]:,.0f} MB" for run in runs]
+        exponent = "–"
+        if len(good) == len(runs) > 1:
+            exponent = f"{math.log(good[-1][0] / good[-2][0]) / math.log(sizes[-1] / sizes[-2]):.2f}"
+        written = f"{good[-1][2] / 1e6:.1f} MB" if good and good[-1][2] else ""
+        say(f"| `{name}` | " + " | ".join(cells) + f" | {exponent} | {written} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="10000,100000,1000000")
+    parser.add_argument("--commands", default=",".join(COMMANDS))
+    parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "kontrast-growth")
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    lines: list[str] = []
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        lines.append(line)
+
+    sizes = [int(size) for size in given.sizes.split(",")]
+    table(sizes, given.commands.split(","), given.work, say)
+    if given.out:
+        given.out.parent.mkdir(parents=True, exist_ok=True)
+        given.out.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
