@@ -12,8 +12,6 @@ from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
 
-__all__ = ["Actors", "Runner", "parse_on"]
-
 TRIES = 3
 """How often a call is repeated whose worker died: one that kills every worker must not go on for ever."""
 QUEUED = 2

@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "ALPHA",
-    "ERROR_CONFIDENCE",
-    "LEVEL",
-    "MARKED_CONFIDENCE",
-    "NATURAL",
-    "PRONOUN_CONFIDENCE",
-    "PRONOUN_SOUNDNESS",
-    "RESAMPLES",
-    "SEED",
-]
-
 SEED = 1
 """Of every random choice: resampling, splits, perturbations, controls."""
 

@@ -6,15 +6,6 @@ import re
 import sys
 from pathlib import Path
 
-__all__ = [
-    "InputError",
-    "KontrastError",
-    "MissingExtraError",
-    "install_command",
-    "python_command",
-    "without_credentials",
-]
-
 
 class KontrastError(Exception):
     """Anything the user can do something about. The message is one complete sentence, on one line whatever it quotes.

@@ -11,22 +11,6 @@ import msgspec
 
 from kontrast.errors import KontrastError
 
-__all__ = [
-    "Declared",
-    "declared",
-    "filled",
-    "keywords",
-    "option",
-    "part",
-    "read_list",
-    "read_names",
-    "read_numbers",
-    "read_window",
-    "records",
-    "refuse_unknown",
-    "values_of",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Reader = Callable[[Any, str], Any]

@@ -17,8 +17,6 @@ from typing import Any
 
 from kontrast.errors import KontrastError
 
-__all__ = ["NEEDED", "loaded_plugin", "plugin_names", "plugin_package"]
-
 NEEDED = {
     "formats": ("FORMAT",),
     "testsets": ("TESTSET",),

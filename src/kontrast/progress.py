@@ -6,8 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Advance", "progress", "rate"]
-
 Advance = Callable[[int], None]
 """Called with the number of units just finished."""
 

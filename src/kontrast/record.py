@@ -8,8 +8,6 @@ import msgspec
 
 from kontrast.errors import MissingExtraError
 
-__all__ = ["Record", "flat"]
-
 
 class Record(msgspec.Struct, frozen=True):
     """A result. Its fields are the keys of ``--json``; `_rows` says what its data frame has in it.

@@ -23,8 +23,6 @@ import msgspec
 from kontrast import __version__
 from kontrast.errors import InputError, KontrastError
 
-__all__ = ["Parts", "Repeatable", "digest_of", "in_order", "keeping", "numbered"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 Shard = tuple[str, T]

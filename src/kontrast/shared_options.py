@@ -8,23 +8,6 @@ from typing import Annotated, TypedDict
 from kontrast.defaults import ALPHA, LEVEL, SEED
 from kontrast.options import option, read_list
 
-__all__ = [
-    "Alpha",
-    "By",
-    "Cluster",
-    "Device",
-    "Level",
-    "Limit",
-    "Maximize",
-    "On",
-    "Seed",
-    "SourceLanguage",
-    "SuiteFormat",
-    "Suites",
-    "TargetLanguage",
-    "Workers",
-]
-
 Alpha = Annotated[float, option("Significance level.", default=ALPHA, least=0.0001, most=0.5)]
 By = Annotated[
     str | Sequence[str],

@@ -13,8 +13,6 @@ from kontrast.judging.intervals import share_interval
 from kontrast.suites.lint.finding import Finding, Level, LintCheck
 from kontrast.suites.model import Suite
 
-__all__ = ["ARTEFACTS"]
-
 _SOLVED, _SEEN = 0.5, 0.1
 
 

@@ -29,8 +29,6 @@ from kontrast.record import Record, flat
 from kontrast.suites.forms import forms
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["Artefact", "Artefacts", "BeyondArtefact", "Stratum", "artefact_credits", "artefacts", "solved"]
-
 _STRATA: tuple[tuple[str, float, float], ...] = (
     ("3 or more shorter", -np.inf, -2),
     ("up to 2 shorter", -2, 0),

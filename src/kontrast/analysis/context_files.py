@@ -9,8 +9,6 @@ from kontrast.errors import KontrastError
 from kontrast.judging.signatures import check_suite
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["check_files", "is_control", "without_control"]
-
 _CONTROLS = ("random", "shuffled", "other-document")
 
 

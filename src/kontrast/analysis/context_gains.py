@@ -18,8 +18,6 @@ from kontrast.judging.wording import points_text, share_text
 from kontrast.record import Record, flat
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["ContextGain", "ContextGains", "context_gains"]
-
 
 class ContextGain(Record, frozen=True):
     """One system without context and with it; ``gain`` is the difference of its accuracies."""

@@ -10,8 +10,6 @@ from kontrast.analysis.means import Mean
 from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
-__all__ = ["Bits", "ContextBreakdown", "ContextGroup", "ContextUse", "ContextVerdict", "Window"]
-
 ContextVerdict = Literal["uses it", "changes without using it", "ignores it", "is harmed by it", "undecided"]
 """``undecided``: no test decides, and the change is not shown to be small either."""
 

@@ -34,8 +34,6 @@ from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, v
 from kontrast.options import filled
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["context_curve", "context_use"]
-
 _MOST_INCOMPARABLE = 0.05
 
 

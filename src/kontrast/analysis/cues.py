@@ -21,19 +21,6 @@ from kontrast.judging.clusters import clusters_of
 from kontrast.record import Record, flat
 from kontrast.suites.model import Item, Suite
 
-__all__ = [
-    "ContextWord",
-    "CueGroup",
-    "Cues",
-    "ItemCues",
-    "Nouns",
-    "Probe",
-    "WordWeight",
-    "sentence_probes",
-    "weigh",
-    "word_probes",
-]
-
 Side = Literal["source", "target"]
 _NOTHING = 1e-3
 """Bits: an item whose weights sum to less has no weight to share."""

@@ -16,8 +16,6 @@ from kontrast.judging.floats import Floats
 from kontrast.suites.forms import shared_ends
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["giveaway_scores"]
-
 _FOLDS, _EPOCHS, _NEAR, _RATE = 5, 3, 4, 0.5
 
 

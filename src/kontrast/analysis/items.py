@@ -21,8 +21,6 @@ from kontrast.record import Record
 from kontrast.suites.forms import forms
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["LEAST", "ItemResponse", "Items", "item_credits", "items"]
-
 LEAST = 4
 """Systems that are needed."""
 _TURNED = 0.5

@@ -18,8 +18,6 @@ from kontrast.judging.jackknife import cluster_sums, jackknife
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile, student_tail
 
-__all__ = ["Mean", "mean_of", "undecided"]
-
 
 class Mean(msgspec.Struct, frozen=True):
     """A mean with its interval (None: of one cluster). ``p`` is two-sided against 0, or ``undecided`` says why not.

@@ -20,8 +20,6 @@ from kontrast.options import filled
 from kontrast.record import Record
 from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
-__all__ = ["Memory", "MemoryVerdict", "UnseenComparison", "area", "halves", "least_likely", "memory", "reproduced"]
-
 MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
 
 SHOWS = {

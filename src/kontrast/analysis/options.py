@@ -10,8 +10,6 @@ from kontrast.judging.options import UnitOfDecision
 from kontrast.options import option, read_list
 from kontrast.shared_options import Alpha, By, Level
 
-__all__ = ["IGNORED_BELOW", "ContextTest", "MemoryTest"]
-
 IGNORED_BELOW = 0.05
 """A system whose margins move by less than so many bits on average ignores the context."""
 

@@ -17,8 +17,6 @@ import msgspec
 from kontrast.judging.normalise import differing
 from kontrast.suites.model import Suite, TokenScores
 
-__all__ = ["KINDS", "Kind", "Pointwise", "Unequal", "pointwise"]
-
 Kind = Literal["deciding", "other", "end"]
 KINDS: tuple[Kind, ...] = ("deciding", "other", "end")
 

@@ -13,8 +13,6 @@ import numpy as np
 
 from kontrast.judging.floats import Floats
 
-__all__ = ["Response", "fit_response"]
-
 _NODES = np.linspace(-4.0, 4.0, 31)
 _SLOPE_MEAN, _SLOPE_VARIANCE, _INTERCEPT_VARIANCE = 1.0, 1.0, 9.0
 

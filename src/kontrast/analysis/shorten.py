@@ -23,8 +23,6 @@ from kontrast.judging.systems import names_of
 from kontrast.record import Record
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["ShortSystem", "Shortened", "choose_items", "kendall", "shorten"]
-
 _FOLDS, _ONE_BY_ONE = 5, 12
 """Up to so many systems are left out one at a time, more in folds."""
 

@@ -22,8 +22,6 @@ import msgspec
 from kontrast.language.words import ordered
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Change", "twins"]
-
 _NAME = re.compile(r"(?<!\w)[^\W\d_][^\W\d_]{2,}(?: [^\W\d_][^\W\d_]{2,})*(?!\w)")
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w]|[.,]\d)")

@@ -15,8 +15,6 @@ from kontrast.io.files import open_lines, read_lines
 from kontrast.io.overwriting import refuse_overwriting
 from kontrast.suites.documents import document_runs
 
-__all__ = ["Document", "corpus_files", "parallel_documents", "parallel_lines", "parallel_pairs", "single_documents"]
-
 
 class Document(msgspec.Struct, frozen=True):
     """One document in two languages, line by line."""

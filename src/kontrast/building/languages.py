@@ -12,8 +12,6 @@ from kontrast.language import annotators, lexicons
 from kontrast.language.words import declared, languages_declared
 from kontrast.record import Record
 
-__all__ = ["LanguageSupport", "languages"]
-
 PACKAGES = {"pymorphy": "pymorphy3", "morfeusz": "morfeusz2", "dwdsmor": "dwdsmor"}
 APERTIUM = {
     "es": ("spa", "apertium-eng-spa"), "it": ("ita", "apertium-spa-ita"), "pt": ("por", "apertium-por-cat"),

@@ -26,8 +26,6 @@ from kontrast.record import Record
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["ItCandidate", "ItCandidates", "build_metrics_it", "save_metrics_it"]
-
 PRONOUNS = ("er", "sie", "es")
 CONTEXT = 2
 

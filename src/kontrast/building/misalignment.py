@@ -15,8 +15,6 @@ from collections.abc import Iterable, Sequence
 from kontrast.building.corpus import Document
 from kontrast.errors import KontrastError
 
-__all__ = ["refuse_misaligned", "why_misaligned"]
-
 _WORD = re.compile(r"\d+|[^\W\d_]{4,}")
 _LETTERS = 5
 """Cognates share their first letters."""

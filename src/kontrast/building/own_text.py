@@ -12,8 +12,6 @@ from kontrast.building.errors.run import usable
 from kontrast.suites.lint import lint
 from kontrast.suites.model import Suite
 
-__all__ = ["NEAR", "ScreenedLines", "by_lint", "screened"]
-
 NEAR = 70.0
 """The chrF against the reference from which a translation is taken for right; docs/errors.md has what this leaves."""
 _FIGURES = re.compile(r"\d+")

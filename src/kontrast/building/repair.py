@@ -19,8 +19,6 @@ from kontrast.record import Record
 from kontrast.suites.lint.finding import Finding, LintCheck
 from kontrast.suites.model import Suite
 
-__all__ = ["DEEP", "Repair", "find_repairs", "repair"]
-
 
 class Repair(Record, frozen=True):
     """One variant to mend: where it is, what it says and what it should say."""

@@ -16,8 +16,6 @@ from kontrast import __version__
 from kontrast.errors import KontrastError, without_credentials
 from kontrast.io.overwriting import guarded
 
-__all__ = ["main"]
-
 GROUPS = {
     "Start here": {
         "demo": "The whole chain on bundled data, offline.",

@@ -9,8 +9,6 @@ import click
 
 from kontrast.errors import KontrastError
 
-__all__ = ["on_text", "split_on"]
-
 
 def on_text(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """``--on`` of commands that build on a system's translations, too: a cluster, or where the translations are."""

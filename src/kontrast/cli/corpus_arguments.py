@@ -9,8 +9,6 @@ import click
 
 from kontrast.errors import KontrastError
 
-__all__ = ["both_files", "corpus_arguments"]
-
 
 def corpus_arguments(target: str = "target") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add both; the options ``--source`` and ``--target`` (or another name), hidden, are taken as well."""

@@ -10,8 +10,6 @@ from kontrast.cli.declared_options import cluster_options, declared_options
 from kontrast.cli.output import echo
 from kontrast.splitting.options import CountOptions, Filters, SentenceFilter
 
-__all__ = ["command"]
-
 EPILOG = """\b
 Examples:
   kontrast count en_ewt.conllu.gz --out ewt.counts

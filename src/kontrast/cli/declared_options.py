@@ -11,8 +11,6 @@ import click
 from kontrast.options import Declared, declared, read_names
 from kontrast.shared_options import Cluster, Suites
 
-__all__ = ["cluster_options", "declared_options", "format_option", "json_option", "model_options"]
-
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -6,8 +6,6 @@ import click
 
 from kontrast.cli.output import echo
 
-__all__ = ["command"]
-
 EPILOG = """\b
 Examples:
   kontrast divergence ewt.counts --train split/train.ids --test split/test.ids

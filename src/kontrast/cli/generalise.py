@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from kontrast.splitting.compound_errors import CompoundErrors
     from kontrast.splitting.generalisation import Generalisation
 
-__all__ = ["command"]
-
 WORST = 10
 """Compounds of a test set that are shown, those with most errors first."""
 EPILOG = """\b

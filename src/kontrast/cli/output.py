@@ -13,8 +13,6 @@ import click
 from kontrast.defaults import SEED
 from kontrast.reporting.terminal import clean
 
-__all__ = ["echo", "echo_as_it_is", "ending_with", "next_suite", "no_more_output", "told_next"]
-
 
 def echo(message: str = "", *, err: bool = False, **style: Any) -> None:
     """Print a line; ``style`` is what `click.style` takes.

@@ -11,8 +11,6 @@ from kontrast.cli.declared_options import declared_options
 from kontrast.cli.output import echo
 from kontrast.splitting.options import ExportOptions, SplitOptions
 
-__all__ = ["command"]
-
 EPILOG = """\b
 Examples:
   kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split

@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-__all__ = ["suite_argument"]
-
 _ONLY = "kontrast.only"
 
 

@@ -23,8 +23,6 @@ from kontrast.scoring.options import ScoringModel, asked
 from kontrast.shared_options import Level, SuiteFormat
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["ArtefactOptions", "artefacts", "items", "shorten"]
-
 
 class ArtefactOptions(ScoringModel, total=False):
     """All of `kontrast artefacts`."""

@@ -25,16 +25,6 @@ from kontrast.suites.model import Suite
 if TYPE_CHECKING:
     from kontrast.building.pronouns import BuiltPronouns
 
-__all__ = [
-    "BuiltErrors",
-    "build_alignment",
-    "build_errors",
-    "build_pronouns",
-    "perturb",
-    "write_errors",
-    "write_pronouns",
-]
-
 TrainLike = Frequencies | str | Path | Sequence[str | Path]
 """Frequencies of words, or the training text that gives them."""
 

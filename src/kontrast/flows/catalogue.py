@@ -10,8 +10,6 @@ import msgspec
 from kontrast.suites.catalogue import Entry, entry
 from kontrast.suites.fetch import Fetched
 
-__all__ = ["cite", "entries", "fetch_suite"]
-
 
 def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] | None = None) -> list[Entry]:
     """What exists, as `kontrast suites list` shows it: all, or those with a language or pair, or of a kind.

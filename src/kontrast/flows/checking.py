@@ -17,8 +17,6 @@ from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Suite
 
-__all__ = ["TranslationsLike", "check"]
-
 TranslationsLike = Translations | str | Path | Sequence[str]
 """What `translate` returned, a file with a line per item, or the lines."""
 

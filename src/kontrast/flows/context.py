@@ -21,8 +21,6 @@ from kontrast.shared_options import SuiteFormat
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.subset import cut_scores
 
-__all__ = ["ContextOptions", "compare_context", "context"]
-
 _RANGE = re.compile(r"prev:(\d+)(?:\.\.(\d+))?")
 
 

@@ -11,8 +11,6 @@ from kontrast.judging.correlation.correlate import Correlations
 from kontrast.judging.correlation.correlate import correlate as correlate_judgements
 from kontrast.suites.judgements import Judgements, read_judgements
 
-__all__ = ["correlate"]
-
 JudgementsLike = Judgements | str | Path
 
 

@@ -27,8 +27,6 @@ from kontrast.shared_options import SuiteFormat
 from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
 
-__all__ = ["CueOptions", "cues"]
-
 
 class CueOptions(ScoringControl, total=False):
     """All of `kontrast cues` but the model."""

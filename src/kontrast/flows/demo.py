@@ -14,8 +14,6 @@ from kontrast.record import Record
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Demo", "Flipped", "demo"]
-
 SUITES = ("demo:de", "demo:fr")
 
 

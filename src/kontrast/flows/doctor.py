@@ -15,8 +15,6 @@ from kontrast import __version__
 from kontrast.errors import KontrastError, install_command
 from kontrast.record import Record
 
-__all__ = ["Diagnosis", "DoctorFinding", "doctor"]
-
 EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
            "score and translate with Transformers models, and tiny"),

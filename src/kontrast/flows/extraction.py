@@ -14,8 +14,6 @@ from kontrast.suites.documents import Documents
 from kontrast.suites.extraction import Extraction, check_segments, with_context
 from kontrast.suites.layouts import first_segment
 
-__all__ = ["extract_sources"]
-
 
 def extract_sources(
     suite: SuiteLike,

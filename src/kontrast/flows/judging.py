@@ -28,9 +28,6 @@ from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Reporting", "compare", "describe_method", "evaluate", "gate", "report"]
-
-
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
 
 

@@ -14,8 +14,6 @@ from kontrast.suites.model import Suite
 if TYPE_CHECKING:
     from kontrast.building.marked.build import BuiltMarked
 
-__all__ = ["build_marked", "write_marked"]
-
 Paths = str | Path | Sequence[str | Path]
 
 

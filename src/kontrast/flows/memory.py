@@ -22,8 +22,6 @@ from kontrast.shared_options import SuiteFormat
 from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Scores, Suite
 
-__all__ = ["MemoryOptions", "memory"]
-
 
 class MemoryOptions(MemoryTest, ScoringModel, total=False):
     """All of `kontrast memory` but the model."""

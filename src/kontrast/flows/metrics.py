@@ -34,8 +34,6 @@ from kontrast.shared_options import (
 from kontrast.suites.model import Scores, Suite, Variant
 from kontrast.suites.subset import item_lines
 
-__all__ = ["MetricsAsked", "metrics"]
-
 
 class MetricsAsked(Resampling, total=False):
     """All of `kontrast metrics` beside the metrics."""

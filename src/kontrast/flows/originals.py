@@ -11,8 +11,6 @@ from kontrast.io.json_input import decode_whole
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.originals import original_options, original_texts
 
-__all__ = ["evaluate_original"]
-
 
 def evaluate_original(
     suite: Suite | str | Path,

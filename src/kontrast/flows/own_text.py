@@ -14,8 +14,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["kept_items", "screened_documents", "screened_file", "wrote_error"]
-
 Line = tuple[str | None, int]
 """A document and a line of it, from 0; a plain file has no name."""
 

@@ -9,8 +9,6 @@ from typing import Literal
 from kontrast.errors import KontrastError
 from kontrast.review.session import Review
 
-__all__ = ["open_review"]
-
 
 def open_review(
     file: str | Path,

@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from kontrast.flows.until import UntilDecided
     from kontrast.suites.documents import Documents
 
-__all__ = [
-    "asked_context",
-    "asked_options",
-    "opened_store",
-    "prepared",
-    "preview",
-    "score",
-    "signed_for",
-    "told_differing",
-]
-
 S = TypeVar("S", Signature, Signature | None)
 
 

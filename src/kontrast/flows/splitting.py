@@ -21,8 +21,6 @@ from kontrast.splitting.split_corpus import Report
 from kontrast.splitting.split_files import Split
 from kontrast.suites.model import Suite
 
-__all__ = ["CompoundOptions", "divergence", "generalise", "split"]
-
 CountsLike = CorpusCounts | str | Path
 """Counts, or the folder that `count` wrote."""
 IdsLike = Sequence[int] | str | Path

@@ -10,8 +10,6 @@ from kontrast.errors import KontrastError
 from kontrast.record import Record
 from kontrast.scoring.store import ModelUse, Pruned, Store, open_existing
 
-__all__ = ["StoreInfo", "store_export", "store_info", "store_prune"]
-
 
 class StoreInfo(Record, frozen=True):
     """Where the store is, its size, and what it holds of each model."""

@@ -15,8 +15,6 @@ from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.publishing import Publication
 
-__all__ = ["convert", "describe", "exclude", "lint", "publish"]
-
 
 def describe(
     suite: SuiteLike, by: str | Sequence[str] = (), *, most: int = 8, format: str | None = None

@@ -20,8 +20,6 @@ from kontrast.scoring.telling import with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Flips", "flips_of", "with_flips"]
-
 
 class Flips(msgspec.Struct, frozen=True):
     """Of ``decisions``, how many turn round in each of several cuts, and how many in any of them."""

@@ -21,8 +21,6 @@ from kontrast.scoring.translating.run import DocumentOf
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.scores import check_writable
 
-__all__ = ["translate"]
-
 
 @keywords(Translate)
 def translate(

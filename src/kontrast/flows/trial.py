@@ -6,8 +6,6 @@ from kontrast.defaults import SEED
 from kontrast.suites.model import Suite
 from kontrast.suites.sample import sampled
 
-__all__ = ["part_of", "times_longer"]
-
 
 def part_of(suite: Suite, limit: int | None, seed: int = SEED) -> Suite:
     """So many items of the suite as ``SUITE?limit=N&seed=N`` has, or all of it.

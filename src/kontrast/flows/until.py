@@ -27,8 +27,6 @@ from kontrast.judging.wording import points_text
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.stopping import Outcome, Stopped, StoppedRule
 
-__all__ = ["UntilDecided", "until_decided"]
-
 
 def until_decided(
     suite: Suite,

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines
 
-__all__ = ["Block", "parse_blocks", "read_blocks"]
-
 COLUMNS = 10
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[-.][0-9]{1,6})?")
 

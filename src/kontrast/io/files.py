@@ -20,23 +20,6 @@ from kontrast.errors import InputError
 from kontrast.io.overwriting import note_input, note_output, refuse_input
 from kontrast.io.unpacking import archive_of, open_member, unpacked, zstandard_for
 
-__all__ = [
-    "LONGEST_LINE",
-    "first_line",
-    "line_too_long",
-    "one_line",
-    "open_bytes",
-    "open_lines",
-    "read_aligned",
-    "read_bytes",
-    "read_lines",
-    "read_text",
-    "suite_name",
-    "write_columns",
-    "write_lines",
-    "writing",
-]
-
 _BOM = b"\xef\xbb\xbf"
 
 LONGEST_LINE = 16 << 20

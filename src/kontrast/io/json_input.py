@@ -16,8 +16,6 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io import files
 
-__all__ = ["decode", "decode_whole", "problem", "read_json", "refuse_repeated_keys", "write_json", "write_json_list"]
-
 T = TypeVar("T")
 
 FAILURES = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)

@@ -6,8 +6,6 @@ import re
 
 from kontrast.errors import KontrastError
 
-__all__ = ["file_name", "is_language", "language_code", "plain_name"]
-
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _LONGEST = 200
 _SPECIAL = frozenset('/\\:*?"<>|')

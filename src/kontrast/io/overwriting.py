@@ -13,8 +13,6 @@ from stat import S_ISREG
 
 from kontrast.errors import KontrastError
 
-__all__ = ["guarded", "note_input", "note_output", "refuse_input", "refuse_overwriting"]
-
 _File = tuple[int, int]
 _inputs: dict[_File, Path] | None = None
 _outputs: set[_File] = set()

@@ -19,8 +19,6 @@ from kontrast.io.overwriting import note_input
 from kontrast.io.tables import TableRow
 from kontrast.io.unpacking import check_archive
 
-__all__ = ["read_sheet", "write_sheet"]
-
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
 """Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
 LONGEST_CELL = 32_767

@@ -16,19 +16,6 @@ from typing import NamedTuple
 from kontrast.errors import InputError
 from kontrast.io import files
 
-__all__ = [
-    "TableRow",
-    "is_table",
-    "named_rows",
-    "parse",
-    "read_rows",
-    "read_tab_lines",
-    "refuse_repeated",
-    "renamed",
-    "unquoted",
-    "write_rows",
-]
-
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
 

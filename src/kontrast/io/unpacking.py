@@ -21,19 +21,6 @@ if TYPE_CHECKING:
     import tarfile
     import zipfile
 
-__all__ = [
-    "FREE",
-    "PACKED",
-    "RATIO",
-    "archive_of",
-    "check_archive",
-    "open_member",
-    "read_members",
-    "tar_members",
-    "unpacked",
-    "zstandard_for",
-]
-
 PACKED = (".gz", ".zst")
 FREE = 128 << 20
 RATIO = 200

@@ -29,8 +29,6 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-__all__ = ["Word", "differing", "position", "segmenter", "spans", "unparted", "words"]
-
 _ELISION = frozenset("ca es fr gl it oc pt".split())
 _CLITICS = frozenset("af az da de en lb nb nl nn no sv tr".split())
 _LETTER = frozenset("be br uk uz".split())

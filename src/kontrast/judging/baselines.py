@@ -14,8 +14,6 @@ from kontrast.judging.records import Baseline, TiePolicy
 from kontrast.judging.verdicts import verdicts_of
 from kontrast.suites.forms import forms
 
-__all__ = ["baselines", "majority_credit"]
-
 
 def baselines(decisions: Decisions, ties: TiePolicy, majority: Floats) -> tuple[Baseline, ...]:
     """All baselines under one tie policy; ``majority`` is what `majority_credit` gave."""

@@ -18,8 +18,6 @@ from kontrast.suites.looking import Outcome, decisions, look, seek
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.testset import testsets
 
-__all__ = ["judge_translations", "original_lines"]
-
 
 def judge_translations(
     suite: Suite,

@@ -10,8 +10,6 @@ from kontrast.judging.records import Interval
 from kontrast.record import Record, flat
 from kontrast.suites.looking import FormFound, Outcome
 
-__all__ = ["Check", "CheckBreakdown", "CheckGroup", "CheckedItem", "Checks", "TwoWays", "VerdictAgreement"]
-
 
 class CheckedItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One decision: what was looked for in ``text``, what was found where, and the verdict.

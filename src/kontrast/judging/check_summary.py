@@ -23,8 +23,6 @@ from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Suite, Tags
 
-__all__ = ["summarise"]
-
 OUTCOMES = ("right", "wrong", "both", "neither")
 Table = dict[str, dict[str, int]]
 IntervalOf = Callable[[NDArray[np.bool_]], Interval]

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from kontrast.judging.floats import Ints
 from kontrast.suites.model import Suite
 
-__all__ = ["MIN_CLUSTERS", "Clusters", "Grouped", "clusters_of", "effective"]
-
 MIN_CLUSTERS = 6
 MIN_EFFECTIVE = 2.0
 """Where one document has nearly all decisions, the others do not tell how far documents differ."""

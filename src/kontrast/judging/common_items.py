@@ -18,8 +18,6 @@ from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.votes import vote_notes
 
-__all__ = ["on_common_items"]
-
 T = TypeVar("T")
 
 

@@ -30,8 +30,6 @@ from kontrast.options import filled, part
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.one_variant import left_out
 
-__all__ = ["TESTS", "compare"]
-
 TESTS: tuple[Test, ...] = ("jackknife", "permutation", "mcnemar")
 
 _Row = tuple[Difference, Contrast]

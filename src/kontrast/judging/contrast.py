@@ -20,8 +20,6 @@ from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.records import Difference, Interval
 from kontrast.judging.student import detectable, power_at, student_quantile, student_tail
 
-__all__ = ["ADDED", "MIN_CONTRIBUTING", "NEAR_LIMIT", "Contrast", "Gaps", "contrast", "contrast_of", "gaps_of"]
-
 POWER = 0.8
 ADDED = 0.25
 """How much of a decision is added to each cell (both, a only, b only, neither): systems that never differed are not

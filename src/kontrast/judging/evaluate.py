@@ -43,8 +43,6 @@ from kontrast.suites.error_shares import shares_digest
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.one_variant import left_out
 
-__all__ = ["evaluate", "evaluate_all"]
-
 
 def evaluate(
     suite: Suite,

@@ -14,8 +14,6 @@ from kontrast.judging.verdicts import Verdicts, larger_is_better
 from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["MOST", "failing", "told", "with_items"]
-
 MOST = 100
 """Items listed under a threshold at most; the worst come first."""
 

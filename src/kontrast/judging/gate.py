@@ -24,8 +24,6 @@ from kontrast.judging.wording import comparison_method, interval_method, p_text,
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
-__all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "gate_power", "has_gate", "power_of", "read_gate"]
-
 LOSS = 0.02
 """The loss that is told where the rule names no margin: how often it is found, and where it is not decided."""
 FALSE_ALARMS = 0.05

@@ -20,8 +20,6 @@ from kontrast.suites.labels import is_number, label_values
 from kontrast.suites.model import Tags
 from kontrast.suites.testset import bins, testsets
 
-__all__ = ["CURVES", "MISSING", "RULES", "Grouping", "group_by", "known_tags", "usual_tags", "with_phenomenon"]
-
 CURVES = ("distance", "frequency", "length", "position")
 """Tags whose bins have an order that is drawn as a curve."""
 

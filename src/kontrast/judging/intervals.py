@@ -18,9 +18,6 @@ from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile
 
-__all__ = ["clustered_share", "satterthwaite", "share_interval", "wilson", "with_seeds"]
-
-
 FAR = 3
 """How many times Johnson's correction for skewness is added on the side of the long tail."""
 

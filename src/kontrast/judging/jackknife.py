@@ -15,8 +15,6 @@ import numpy as np
 
 from kontrast.judging.floats import Floats, Ints
 
-__all__ = ["Jackknife", "cluster_sums", "jackknife"]
-
 
 @dataclass(frozen=True)
 class Jackknife:

@@ -12,8 +12,6 @@ from kontrast.io.words import differing, spans
 from kontrast.suites.looking import Outcome
 from kontrast.suites.model import Item
 
-__all__ = ["DISTANCE", "distance", "nearer"]
-
 DISTANCE = "Levenshtein over words and signs"
 
 

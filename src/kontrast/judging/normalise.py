@@ -14,8 +14,6 @@ from kontrast.judging.systems import System
 from kontrast.suites.forms import shared_ends
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
-__all__ = ["NORMALISATIONS", "differing", "normalise", "normalised_systems"]
-
 
 def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
     """The same system's scores under another normalisation, from its tokens; lower is better.

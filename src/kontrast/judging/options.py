@@ -13,19 +13,6 @@ from kontrast.options import option, read_list, read_names
 from kontrast.shared_options import Alpha, By, Level, Limit, Maximize, Seed, Suites
 from kontrast.suites.model import Scores, Unit
 
-__all__ = [
-    "Checking",
-    "Comparing",
-    "Evaluating",
-    "Judging",
-    "JudgingRuns",
-    "Resampling",
-    "ResamplingRuns",
-    "ScoresRead",
-    "UnitOfDecision",
-    "Weighing",
-]
-
 Normalise = Annotated[
     str | Sequence[str],
     option("Where tokens are beside the scores: sum, token, byte, span.", default=(), metavar="A,B", read=read_names),

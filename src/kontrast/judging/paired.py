@@ -16,16 +16,6 @@ from kontrast.judging.intervals import clustered_share
 from kontrast.judging.jackknife import jackknife
 from kontrast.judging.records import Interval
 
-__all__ = [
-    "cohens_h",
-    "discordant",
-    "holm",
-    "mcnemar_exact",
-    "odds_ratio",
-    "permutation_floor",
-    "permutation_test",
-]
-
 _SAME = 1e-9
 """Credits closer than this are the same: shares such as 1/3 are not exact."""
 

@@ -13,8 +13,6 @@ from typing import Literal
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Item
 
-__all__ = ["ALIGNMENTS", "Alignment", "own_translation", "resolve", "sentences_of"]
-
 Alignment = Literal["auto", "whole", "separator", "count", "length"]
 ALIGNMENTS: tuple[Alignment, ...] = ("auto", "whole", "separator", "count", "length")
 

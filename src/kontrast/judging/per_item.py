@@ -15,8 +15,6 @@ from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
 from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Scores, Suite, Unit, Variant
 
-__all__ = ["JudgedItem", "SystemVerdict", "judged_items", "write_judged_items"]
-
 
 class SystemVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one system made of a decision.

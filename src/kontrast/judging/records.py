@@ -14,33 +14,6 @@ import msgspec
 from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
-__all__ = [
-    "Baseline",
-    "Breakdown",
-    "Comparison",
-    "ComparisonBreakdown",
-    "Counts",
-    "Difference",
-    "Evaluation",
-    "Evaluations",
-    "Flip",
-    "Gate",
-    "GateCheck",
-    "GateItem",
-    "Interval",
-    "Margins",
-    "Normalised",
-    "Run",
-    "Runs",
-    "RunsAre",
-    "RunsBreakdown",
-    "RunsGroup",
-    "TagGroup",
-    "Test",
-    "TiePolicy",
-    "Weighted",
-]
-
 TiePolicy = Literal["report", "wrong", "right", "first"]
 """What a tie for best counts: its share 1/k (``report``), nothing, everything, or what the first of them is."""
 

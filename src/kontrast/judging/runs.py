@@ -18,8 +18,6 @@ from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsAre, R
 from kontrast.judging.written import Written
 from kontrast.suites.model import Scores
 
-__all__ = ["MIN_RUNS", "check_seeds", "evaluate_runs", "seed_variances", "steps_of"]
-
 MIN_RUNS = 3
 """Two runs do not tell how far seeds differ: they may be equal by luck."""
 

@@ -26,8 +26,6 @@ from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.verdicts import Verdicts
 from kontrast.suites.stopping import Outcome, StoppedRule
 
-__all__ = ["ON_THE_WAY", "Rule", "SequentialTest", "difference_rules", "gate_rules", "log_evidence", "overall"]
-
 ON_THE_WAY = 0.5
 """The part of alpha that is for the test on the way; the rest is for the test on the whole suite."""
 _BETS = np.geomspace(1 / 512, 0.9, 20)

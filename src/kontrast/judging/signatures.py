@@ -8,8 +8,6 @@ from kontrast.errors import KontrastError
 from kontrast.judging.written import Written
 from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["check_comparable", "check_made_on", "check_suite", "made_elsewhere"]
-
 
 def check_suite(suite: Suite, scores: Scores, allow: Collection[str] | None = None) -> None:
     """Were these scores made on this very suite, as far as their signature says?"""

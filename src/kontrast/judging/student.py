@@ -9,8 +9,6 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["detectable", "power_at", "student_quantile", "student_tail"]
-
 _LIKE_NORMAL = 10_000
 """From these degrees of freedom on the normal distribution is the same to four digits."""
 _GRID = np.linspace(-8.0, 8.0, 3201)

@@ -12,18 +12,6 @@ from kontrast.judging.written import is_verdicts, read_verdicts
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = [
-    "System",
-    "distinct",
-    "named",
-    "named_by_file",
-    "names_of",
-    "read_system",
-    "read_systems",
-    "runs_of",
-    "single_systems",
-]
-
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
 

@@ -18,8 +18,6 @@ from kontrast.suites.model import Signature, Suite
 from kontrast.suites.subset import cut_of
 from kontrast.suites.testset import testsets
 
-__all__ = ["is_text", "read_translations", "written_by"]
-
 _PIECES = re.compile(r"@@(?: |$)|▁")
 
 

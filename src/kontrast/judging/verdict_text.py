@@ -14,16 +14,6 @@ from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.records import Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
 from kontrast.judging.wording import counted, mdd_text, p_text, points_text, share_text
 
-__all__ = [
-    "comparison_text",
-    "evaluation_text",
-    "evaluations_text",
-    "gate_text",
-    "listed",
-    "significance_text",
-    "with_verdict",
-]
-
 R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
 
 _MOST = 3

@@ -14,8 +14,6 @@ from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.records import Counts, TiePolicy
 from kontrast.suites.model import Scores, Suite, Unit, Verdict
 
-__all__ = ["TIE_POLICIES", "Verdicts", "check_count", "judge", "larger_is_better", "verdicts_of"]
-
 Outcome = Literal["right", "wrong", "tie"]
 TIE_POLICIES: tuple[TiePolicy, ...] = ("report", "wrong", "right", "first")
 

@@ -14,8 +14,6 @@ from kontrast.judging.records import Interval, Weighted
 from kontrast.judging.verdicts import Verdicts
 from kontrast.suites.error_shares import kind_of_error, real_shares
 
-__all__ = ["weigh"]
-
 
 def weigh(verdicts: Verdicts, level: float) -> Weighted:
     """The mean of the phenomena's accuracies by their real shares; decisions outside the table are counted apart."""

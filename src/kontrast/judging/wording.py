@@ -8,21 +8,6 @@ from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
 from kontrast.judging.records import Comparison, Difference, Evaluation, Interval
 
-__all__ = [
-    "cluster_notes",
-    "comparison_method",
-    "counted",
-    "digits",
-    "interval_method",
-    "mdd_text",
-    "over_clusters",
-    "p_text",
-    "points_text",
-    "share_text",
-    "shares_method",
-    "told_from",
-]
-
 _LEAST_P = 0.0005
 
 

@@ -19,8 +19,6 @@ from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.subset import Subset
 
-__all__ = ["Written", "by_decision", "is_verdicts", "read_verdicts", "write_verdicts", "written"]
-
 
 class Written(Scores, frozen=True):
     """The verdicts of `check` on one system's translations, one per decision of the suite."""

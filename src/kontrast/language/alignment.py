@@ -10,8 +10,6 @@ import msgspec
 
 from kontrast.errors import InputError
 
-__all__ = ["Aligner", "Links", "Span", "parse_links", "spans", "symmetrise"]
-
 Links = frozenset[tuple[int, int]]
 """Pairs of word numbers (source, target), from 0."""
 

@@ -7,8 +7,6 @@ from typing import Protocol
 
 import msgspec
 
-__all__ = ["Annotator", "Sentence", "Token"]
-
 
 class Token(msgspec.Struct, frozen=True, gc=False):
     """One word. ``head`` is the index of its governor in the sentence, -1 for the root or where not known."""

@@ -19,8 +19,6 @@ from kontrast.io.files import open_lines
 from kontrast.language import lexicons
 from kontrast.language.lexicon import Lexicon
 
-__all__ = ["WORDS", "BilingualWords", "lemmas", "read_bilingual_words"]
-
 WORDS = "words.tsv"
 """What ``build alignment`` counts: source word, target word, how often they were linked."""
 

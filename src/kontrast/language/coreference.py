@@ -9,8 +9,6 @@ import msgspec
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["Antecedent", "Resolver", "Use", "is_pleonastic", "phrase_of", "use_of_it"]
-
 
 class Use(msgspec.Struct, frozen=True):
     """What a pronoun stands for; ``reason`` says what tells.

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["is_ordinary"]
-
 
 @lru_cache(maxsize=10_000)
 def is_ordinary(word: str) -> bool:

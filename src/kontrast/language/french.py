@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "AVOIR",
-    "CLITICS",
-    "COPULAS",
-    "DATIVE_REFLEXIVES",
-    "ETRE",
-    "FILLERS",
-    "IMPERSONAL",
-    "PHRASES",
-    "RENDERING",
-]
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
 from kontrast.language.french_words import CLITICS, FrenchWord
 
-__all__ = ["is_impersonal"]
-
 _OF_PEOPLE = frozenset(
     "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
     "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "

@@ -9,8 +9,6 @@ import msgspec
 from kontrast.io.words import spans
 from kontrast.language.annotation import Sentence
 
-__all__ = ["CLITICS", "FrenchWord", "words_of"]
-
 CLITICS = frozenset("ne n' me m' te t' se s' lui leur nous vous y en le l'".split())
 """What stands between a subject and its verb; *la* and *les* are mostly articles."""
 

@@ -10,8 +10,6 @@ from pathlib import Path
 from kontrast.io.files import open_lines
 from kontrast.progress import progress
 
-__all__ = ["Frequencies", "count_words"]
-
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 
 

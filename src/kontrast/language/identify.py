@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from kontrast.io.words import words
 
-__all__ = ["is_foreign", "looks_like", "other_language"]
-
 _COMMON_TEXT = {
     "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
     "wird bei als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber "

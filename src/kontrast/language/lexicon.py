@@ -7,8 +7,6 @@ from typing import Protocol
 
 import msgspec
 
-__all__ = ["Analysis", "Lexicon", "fits", "forms_with", "inflect", "same_class"]
-
 _CLASS = {"AUX": "VERB", "PROPN": "NOUN"}
 
 

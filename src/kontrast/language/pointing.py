@@ -20,17 +20,6 @@ from typing import Any, NamedTuple
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = [
-    "ENCODER",
-    "Pointed",
-    "Pointer",
-    "digest_of_encoder",
-    "encoder_place",
-    "is_named",
-    "load_pointer",
-    "window",
-]
-
 ENCODER = "sentence-transformers/all-mpnet-base-v2"
 BEFORE = 5
 WORDS = 140

@@ -5,8 +5,6 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-__all__ = ["is_cyrillic", "romanised", "sounds_alike"]
-
 _LETTERS = dict(
     zip(
         "абвгґдеєёжзиіїйклмнопрстуфхцчшщъыьэюя",

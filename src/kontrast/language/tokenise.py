@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["german_spans"]
-
 _ABBREVIATIONS = (
     "bzw|ca|Dr|etc|evtl|ggf|Hrsg|inkl|Jh|Jhd|max|Mio|Mrd|Mr|Mrs|Ms|min|Nr|Prof|St|Std|Str|Tel|usw|vgl|vs|zzgl|Bd|Abs"
     "|Art|Abb|geb|gest|jr|sr|sen|jun|Co|Corp|Inc|Ltd|Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Okt|Nov|Dez|Frl|Hr|bspw|sog|allg"

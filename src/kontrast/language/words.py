@@ -19,8 +19,6 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.plugins import loaded_plugin, plugin_names
 
-__all__ = ["declared", "languages_declared", "lists_of", "ordered"]
-
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 
 _SECTIONS = {

@@ -21,8 +21,6 @@ from kontrast.reporting.cues import cue_sections
 from kontrast.reporting.memory import memory_sections
 from kontrast.reporting.section import Section
 
-__all__ = ["Analysis", "sections_of"]
-
 Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory
 _KINDS: tuple[tuple[str, type[Any], Callable[[Any], Iterator[Section]]], ...] = (
     ("ignored_below", ContextUse, context_sections),

@@ -12,8 +12,6 @@ from kontrast.judging.records import Interval
 from kontrast.judging.wording import shares_method
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
-__all__ = ["artefact_sections", "item_sections", "short_sections"]
-
 _SHOWN = 20
 
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate
 
-__all__ = ["github_annotations"]
-
 ITEMS = 8
 """GitHub shows ten annotations of a step: the rules, and so many items."""
 

@@ -10,8 +10,6 @@ from kontrast.reporting.terminal import print_lines, print_table
 if TYPE_CHECKING:
     from kontrast.judging.check_records import Check, Checks, TwoWays, VerdictAgreement
 
-__all__ = ["print_check", "print_checks"]
-
 
 def print_check(result: Check) -> None:
     """One system."""

@@ -12,8 +12,6 @@ from kontrast.reporting.terms import legend
 if TYPE_CHECKING:
     from kontrast.judging.records import Comparison, Difference
 
-__all__ = ["print_comparison"]
-
 _METHODS = {
     "jackknife": ("jackknife",),
     "permutation": ("permutation", "jackknife"),

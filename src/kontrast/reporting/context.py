@@ -11,8 +11,6 @@ from kontrast.judging.wording import over_clusters
 from kontrast.reporting.evaluation import percent
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
-__all__ = ["context_sections", "estimate", "print_gains", "tested"]
-
 
 def context_sections(use: ContextUse) -> Iterator[Section]:
     """The verdict with its tests and bits, the curve over lengths, and a table a tag."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.judging.correlation.correlate import Correlations
 from kontrast.reporting.terminal import print_lines, print_table
 
-__all__ = ["print_correlations"]
-
 
 def print_correlations(result: Correlations) -> None:
     """One line a metric, then the pairs of metrics with their tests."""

@@ -9,8 +9,6 @@ from kontrast.judging.wording import over_clusters
 from kontrast.reporting.context import estimate, tested
 from kontrast.reporting.section import Cell, Column, MarkedText, Piece, Section, Table, slug
 
-__all__ = ["cue_sections", "marked_context"]
-
 _SHOWN = 12
 _HEAVY = 0.1
 

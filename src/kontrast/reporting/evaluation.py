@@ -11,8 +11,6 @@ from kontrast.reporting.terms import legend
 if TYPE_CHECKING:
     from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
 
-__all__ = ["mark", "percent", "print_evaluation", "print_evaluations", "span"]
-
 
 def percent(share: float | None, items: int | None) -> str:
     """A share as it is printed: one digit after the point, none where fewer than 100 items do not carry it.

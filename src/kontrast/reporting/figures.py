@@ -15,8 +15,6 @@ import msgspec
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.reporting.terminal import clean
 
-__all__ = ["Point", "band", "curves", "histogram", "intervals", "save_figure", "to_svg"]
-
 PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
 """Colours that stand apart on white and on near-black, also for most colour-blind readers."""
 

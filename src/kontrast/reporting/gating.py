@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
     from kontrast.suites.stopping import Stopped
 
-__all__ = ["gate_sections", "junit", "print_gate", "print_stopped"]
-
 
 def print_gate(result: Gate) -> None:
     """The verdict, every rule in a row, the failed ones first; then what the gate would find."""

@@ -9,8 +9,6 @@ from kontrast.judging.wording import over_clusters
 from kontrast.reporting.context import estimate, tested
 from kontrast.reporting.section import Cell, Column, Section, Table, slug
 
-__all__ = ["memory_sections"]
-
 
 def memory_sections(found: Memory) -> Iterator[Section]:
     """The verdict, what it shows, and the numbers."""

@@ -10,8 +10,6 @@ from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, s
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
 
-__all__ = ["accuracy_section", "aces_section", "calibration_section", "pairs_section", "severity_section"]
-
 
 def accuracy_section(result: Metrics, index: int = 0) -> Section:
     """Accuracy with its interval by group: a column a metric."""

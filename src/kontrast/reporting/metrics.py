@@ -18,8 +18,6 @@ from kontrast.reporting.terminal import print_lines, print_table
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
 
-__all__ = ["print_metrics"]
-
 
 def print_metrics(result: Metrics) -> None:
     """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.judging.wording import digits, told_from
 from kontrast.reporting.section import Cell, Column, Estimate, Kind, MarkedText, Table
 
-__all__ = ["cell_text", "items_of", "p_text", "row_texts"]
-
 
 def row_texts(table: Table, row: tuple[Cell, ...]) -> list[str]:
     """The cells of a row; a row that counts its items has no more digits than these carry.

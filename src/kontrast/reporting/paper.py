@@ -14,8 +14,6 @@ from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["KONTRAST", "main_table", "method_text", "short_names"]
-
 KONTRAST = f"""@software{{kontrast,
   title = {{kontrast: contrastive and compositional evaluation of machine translation}},
   author = {{{{The kontrast developers}}}},

@@ -9,8 +9,6 @@ from kontrast.judging.records import Comparison, Evaluation, Evaluations
 from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 
-__all__ = ["plot"]
-
 
 def plot(result: Any, by: str = "phenomenon") -> Any:
     """Accuracy by a tag with intervals, or the differences of a comparison; in total where the tag is not there.

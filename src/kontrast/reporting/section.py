@@ -8,21 +8,6 @@ from typing import Any, Literal
 
 import msgspec
 
-__all__ = [
-    "Cell",
-    "Column",
-    "Estimate",
-    "Figure",
-    "Kind",
-    "MarkedText",
-    "Piece",
-    "Question",
-    "Section",
-    "Table",
-    "plain_rows",
-    "slug",
-]
-
 Question = Literal["good", "changed", "where", "items", "trust"]
 """How good? What changed? Where? Which items? Can I trust it? A page has a part for each."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.judging.meta.spans import SpanScores
 from kontrast.reporting.terminal import print_lines, print_table
 
-__all__ = ["print_spans"]
-
 
 def print_spans(result: SpanScores) -> None:
     """Total, then a line a phenomenon: by error, by character, and false alarms in correct variants."""

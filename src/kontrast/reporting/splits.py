@@ -18,8 +18,6 @@ from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.measured_divergence import SideDifference
 from kontrast.splitting.split_files import Split
 
-__all__ = ["save_split_report"]
-
 
 def save_split_report(
     path: str | Path,

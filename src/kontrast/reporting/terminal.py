@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["clean", "print_json", "print_lines", "print_table", "print_verdict", "print_warnings"]
-
-
 _READABLE = 110
 _NARROW, _NAMES = 12, 32
 """To so many characters a column of text may shrink, and the first, whose names one copies."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["TERMS", "legend", "parts"]
-
 TERMS = {
     "interval": "where the true value lies in 95 of 100 such experiments",
     "jackknife": "an interval or test that leaves out one document at a time and sees how far the result moves",

@@ -14,8 +14,6 @@ from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Item, Scores, Suite, Variant
 
-__all__ = ["Pieces", "WrongItem", "differing_words", "wrong_items"]
-
 LONGEST = 400
 """Longer differences, in words, are marked as a whole."""
 

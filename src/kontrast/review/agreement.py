@@ -16,8 +16,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Agreement", "Measure", "Pairwise", "agreement", "agreement_of", "alpha", "kappa"]
-
 Floats = NDArray[np.float64]
 
 

@@ -25,8 +25,6 @@ from kontrast.review.marks import around, changed
 from kontrast.review.session import PAGE, Review
 from kontrast.review.store import ConflictError, Verb
 
-__all__ = ["Decided", "application", "asked", "json_route"]
-
 SHOWN = ("", "wrong", "right", "flip", "any", "all")
 VIEWS = ("items", "agreement", "adjudicate", "author", "export", "explore")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

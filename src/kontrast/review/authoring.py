@@ -20,8 +20,6 @@ from kontrast.review.store import now
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["begin", "checked", "form", "keep", "remove"]
-
 
 def begin(path: str | Path, pair: str) -> None:
     """Make a suite of no items, to be filled in the app."""

@@ -15,8 +15,6 @@ from kontrast.io.json_input import FAILURES, decode
 from kontrast.review.entries import ReviewEntry
 from kontrast.suites.model import Item, Variant
 
-__all__ = ["Texts", "is_candidates", "read_candidates"]
-
 CONTEXT = 2
 """Lines before that are shown with a candidate, as the set of mistranslated *it* has them."""
 

@@ -14,8 +14,6 @@ from kontrast.review.tallies import agreed
 from kontrast.suites.lint.finding import Finding
 from kontrast.suites.model import Suite
 
-__all__ = ["datasheet"]
-
 
 def datasheet(
     store: ReviewStore, suites: Sequence[Suite], tally: Counter[str], findings: Sequence[Finding], guide: str

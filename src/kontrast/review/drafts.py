@@ -11,8 +11,6 @@ from kontrast.io.tables import parse, refuse_repeated
 from kontrast.suites.lint import checks, lint
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["Draft", "DraftFinding", "DraftFoil", "drafted", "findings", "made", "pasted"]
-
 ABOUT_SUITES = frozenset({"ignorant-scorers"})
 """Findings about a suite as a whole, which say nothing of one item."""
 COLUMNS = ("source", "right", "wrong", "phenomenon", "context")

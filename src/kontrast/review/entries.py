@@ -10,8 +10,6 @@ import msgspec
 
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["ReviewEntry", "entries_of", "lacks_context", "unique"]
-
 
 def lacks_context(item: Item) -> bool:
     """Does an item about a pronoun hold no sentence before, though its antecedent may stand there?"""

@@ -20,8 +20,6 @@ from kontrast.review.marks import changed
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["Explored"]
-
 BINS = 24
 
 

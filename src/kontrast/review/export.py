@@ -22,8 +22,6 @@ from kontrast.suites.formats.format import Lost
 from kontrast.suites.lint import lint
 from kontrast.suites.model import Suite
 
-__all__ = ["Exported", "export_review", "formats_for", "zipped"]
-
 ENDINGS = {"native": ".jsonl", "aces": ".tsv", "table": ".csv", "rows": "", "distil-lingeval": ""}
 """What the name of a suite ends in; all others are JSON."""
 

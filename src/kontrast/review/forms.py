@@ -8,8 +8,6 @@ from kontrast.errors import KontrastError
 from kontrast.review.entries import ReviewEntry
 from kontrast.review.marks import changed
 
-__all__ = ["forms", "warm"]
-
 MOST = 9
 
 

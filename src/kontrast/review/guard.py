@@ -19,8 +19,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kontrast.review.keys import Keys
 
-__all__ = ["HEADER", "POLICY", "Guard"]
-
 HEADER = "x-kontrast-review"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-__all__ = ["BUILT_IN", "REASONS", "reasons", "tree"]
-
 REASONS = (
     "also right",
     "a second error",

@@ -11,8 +11,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ACCEPTED", "CHANGED", "OPEN", "ORDERS", "REJECTED", "STATUS", "Filter", "Index"]
-
 OPEN: Final = 0
 ACCEPTED: Final = 1
 CHANGED: Final = 2

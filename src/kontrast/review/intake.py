@@ -15,8 +15,6 @@ from kontrast.review.store import ReviewStore
 from kontrast.review.words import searchable, source_hash
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Changes", "headers", "put_item", "take_in"]
-
 
 class Changes(msgspec.Struct, frozen=True):
     """What a reading brought: decisions on changed entries no longer stand (the log keeps them)."""

@@ -10,8 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Collection
 
-__all__ = ["Keys", "is_loopback", "network_of"]
-
 FREE = 3
 """Wrong passwords that cost nothing: people mistype."""
 LONGEST_WAIT = 30.0

@@ -10,8 +10,6 @@ from kontrast.language.alignment import spans
 from kontrast.review.entries import ReviewEntry, lacks_context
 from kontrast.suites.model import Item
 
-__all__ = ["Pieces", "around", "changed", "shown"]
-
 Pieces = list[tuple[str, str]]
 """Runs of text with what they are: "" (plain), changed, gap (words are missing here), aligned, antecedent."""
 

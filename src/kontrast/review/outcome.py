@@ -14,8 +14,6 @@ from kontrast.review.intake import headers
 from kontrast.review.store import ReviewDecision, ReviewStore
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Outcome", "Undecided", "outcomes", "reviewed", "settled"]
-
 Undecided = Literal["drop", "keep"]
 Status = Literal["accepted", "rejected", "open", "disputed"]
 

@@ -10,8 +10,6 @@ from kontrast.io import files
 from kontrast.review.candidates import Texts
 from kontrast.suites.model import Item
 
-__all__ = ["whole_files"]
-
 
 def whole_files(folder: Path, items: Sequence[Item], texts: Texts) -> list[str]:
     """Write sources, references, the perturbed reference in full and the index file (lines from 0) below ``folder``.

@@ -15,8 +15,6 @@ from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.suites import formats
 from kontrast.suites.model import Suite
 
-__all__ = ["ReviewFiles", "fingerprint", "read"]
-
 CANDIDATES = "candidates.jsonl"
 ENDINGS = (".json", ".jsonl", ".tsv", ".csv")
 

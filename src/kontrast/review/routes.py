@@ -23,8 +23,6 @@ from kontrast.review.outcome import Undecided
 from kontrast.review.session import Review
 from kontrast.review.tallies import agreed, disputed, tally
 
-__all__ = ["DOWNLOADS", "ROUTES"]
-
 
 def _agreement(session: Review, request: Request, _: Any) -> Any:
     """Counts and coefficients only: nobody sees another reader's decision here."""

@@ -17,8 +17,6 @@ from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.review.keys import Keys, is_loopback
 from kontrast.review.session import Review
 
-__all__ = ["serve_review"]
-
 PORT = 8347
 
 

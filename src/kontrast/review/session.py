@@ -24,8 +24,6 @@ from kontrast.review.reading import fingerprint, read
 from kontrast.review.store import ReviewDecision, ReviewStore, Verb
 from kontrast.suites.formats import load
 
-__all__ = ["Review", "store_path"]
-
 PAGE = 50
 RECENT = 40
 VIEWS = 64

@@ -20,8 +20,6 @@ from kontrast.review.words import searched, source_hash
 from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
-__all__ = ["ConflictError", "ReviewDecision", "ReviewStore", "now"]
-
 VERSION = "1"
 Verb = Literal["accept", "reject", "clear"]
 

@@ -11,8 +11,6 @@ from kontrast.review.agreement import Agreement, agreement_of
 from kontrast.review.index import CHANGED, FINAL, OPEN, REJECTED, Places
 from kontrast.review.store import ReviewStore
 
-__all__ = ["agreed", "disputed", "tally"]
-
 Mask = NDArray[np.bool_]
 
 

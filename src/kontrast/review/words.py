@@ -8,8 +8,6 @@ import re
 from kontrast.suites.lint.text import texts
 from kontrast.suites.model import Item
 
-__all__ = ["searchable", "searched", "source_hash"]
-
 # Scripts written without blanks: each character is a word of its own.
 _CHARACTER = re.compile("([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])")
 _WORD = re.compile(r"[\w'’]+")

@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 
 from kontrast.errors import InputError
 
-__all__ = ["Writer", "connect"]
-
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 After = Callable[[Any], None]

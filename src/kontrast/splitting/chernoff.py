@@ -10,8 +10,6 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting.token_table import Array
 
-__all__ = ["ATOM_ALPHA", "COMPOUND_ALPHA", "contributions", "divergence", "floor"]
-
 ATOM_ALPHA = 0.5
 COMPOUND_ALPHA = 0.1
 

@@ -9,20 +9,6 @@ import numpy as np
 
 from kontrast.errors import MissingExtraError
 
-__all__ = [
-    "compiled",
-    "components",
-    "csr_rows",
-    "fill_sides",
-    "inlined",
-    "intern_keys",
-    "join_parts",
-    "keep_features",
-    "readonly",
-    "row_mass",
-    "tally",
-]
-
 Array = np.ndarray[Any, Any]
 Arrays = tuple[Array, ...]
 Number = Any

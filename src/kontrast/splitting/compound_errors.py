@@ -27,16 +27,6 @@ from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.split_files import Split
 from kontrast.splitting.token_table import Array
 
-__all__ = [
-    "CompoundErrors",
-    "CompoundRate",
-    "CompoundSystem",
-    "ErrorDifference",
-    "compound_errors",
-    "corpus_links",
-    "judged_compounds",
-]
-
 SHARE, TIMES = 0.1, 2
 """A word is a translation of a lemma when it takes this share of the lemma's links, and so many of them."""
 RESAMPLES = 1000

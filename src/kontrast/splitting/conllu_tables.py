@@ -14,8 +14,6 @@ from kontrast.progress import progress
 from kontrast.splitting.compiled_loops import Array, Arrays, Number, compiled, inlined
 from kontrast.splitting.token_table import TokenTable, Vocabularies, joined
 
-__all__ = ["conllu_table", "conllu_tables"]
-
 _BLOCK = 1 << 20
 _TOKENS = 1 << 18
 """Of a table."""

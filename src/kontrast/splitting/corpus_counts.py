@@ -16,18 +16,6 @@ from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.overwriting import refuse_input
 from kontrast.splitting.token_table import Array
 
-__all__ = [
-    "CorpusCounts",
-    "Lines",
-    "Matrix",
-    "Numbers",
-    "build_matrix",
-    "counts_of",
-    "load_counts",
-    "save_counts",
-    "write_counts",
-]
-
 VERSION = 2
 MOST = 1 << 24
 """Words of a sentence, and documents without a sentence: tables as long as the largest of them are made."""

@@ -31,16 +31,6 @@ from kontrast.splitting.token_table import (
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator
 
-__all__ = [
-    "AnnotatorName",
-    "CorpusReading",
-    "Mismatch",
-    "corpus_texts",
-    "loaded",
-    "read_triples",
-    "without_annotator",
-]
-
 NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
 SHARD = 6400
 """Sentences of plain text: whole batches of an annotator."""

@@ -39,8 +39,6 @@ from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary,
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence
 
-__all__ = ["SOURCES", "FeatureFunction", "count", "count_sentences", "count_table"]
-
 SOURCES = ("conllu", "text", "triples", "jsonl")
 
 Tally = Mapping[str, int] | Iterable[str]

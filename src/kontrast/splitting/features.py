@@ -13,8 +13,6 @@ from kontrast.splitting.filters import bundle_of, lemma_mask, relation_mask, sub
 from kontrast.splitting.options import Filters
 from kontrast.splitting.token_table import Array, TokenTable, Vocabulary
 
-__all__ = ["FEATURES", "Occurrences", "about_features", "compound_names", "occurrences"]
-
 Features = Literal["dependency", "morphology", "ngram", "relations", "length", "depth"]
 FEATURES: tuple[Features, ...] = ("dependency", "morphology", "ngram", "relations", "length", "depth")
 

@@ -11,18 +11,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.splitting.options import Filters, SentenceFilter
 from kontrast.splitting.token_table import Array, TokenTable
 
-__all__ = [
-    "PRESETS",
-    "REASONS",
-    "bundle_of",
-    "filter_sentences",
-    "lemma_mask",
-    "preset_filters",
-    "relation_mask",
-    "subcompound_mask",
-]
-
-
 PRESETS = {
     "none": Filters(),
     # Europarl splits of the authors: without the 200 most frequent lemmas, then a hundred ranks at a time as long as

@@ -21,8 +21,6 @@ from kontrast.splitting.generalisation import statistics
 if TYPE_CHECKING:
     from kontrast.splitting.split_files import Split
 
-__all__ = ["PreparationStrategy", "Subtask", "Task", "TaskScore", "genbench_files", "load_task", "subtask_name"]
-
 HUB = "Anssi/europarl_dbca_splits"
 LANGUAGES = ("de", "fr", "el", "fi")
 Record = dict[str, str]

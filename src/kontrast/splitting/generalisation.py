@@ -16,20 +16,6 @@ from kontrast.io.files import read_lines
 from kontrast.record import Record
 from kontrast.splitting.token_table import Array
 
-__all__ = [
-    "METRICS",
-    "Generalisation",
-    "LengthResult",
-    "Level",
-    "MetricResult",
-    "SystemOutput",
-    "generalise",
-    "generalise_by_length",
-    "read_output",
-    "read_values",
-    "statistics",
-]
-
 
 class SystemOutput(msgspec.Struct, frozen=True):
     """One system's output on the test set of one split; several runs of a divergence are its seeds.

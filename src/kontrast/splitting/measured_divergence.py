@@ -17,16 +17,6 @@ from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA, contribution
 from kontrast.splitting.corpus_counts import CorpusCounts, Matrix
 from kontrast.splitting.token_table import Array
 
-__all__ = [
-    "Contribution",
-    "Divergence",
-    "SideDifference",
-    "compare_sets",
-    "measure",
-    "side_difference",
-    "warnings_of",
-]
-
 OUT = 2
 LENGTH = 0.25
 """Warn where test's mean length is further than this from train's, or where the length distributions are."""

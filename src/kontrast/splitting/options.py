@@ -10,8 +10,6 @@ from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.options import option, read_names, read_numbers, read_window
 
-__all__ = ["CountOptions", "ExportOptions", "Filters", "SentenceFilter", "SplitOptions"]
-
 
 def _ratio(given: Any, name: str) -> Any:
     return given if given in ("auto", "open") else read_window(given, name)

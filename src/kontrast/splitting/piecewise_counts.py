@@ -17,8 +17,6 @@ from kontrast.splitting.features import Occurrences, compound_names
 from kontrast.splitting.options import Filters
 from kontrast.splitting.token_table import Array
 
-__all__ = ["CorpusPiece", "PiecewiseCounts"]
-
 _SENTENCES = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered": "uint8"}
 
 

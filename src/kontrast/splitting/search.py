@@ -15,8 +15,6 @@ from kontrast.splitting.compiled_loops import fill_sides
 from kontrast.splitting.search_problem import TO_DISCARD, TO_TEST, Aim, Features, Problem, Windows
 from kontrast.splitting.token_table import Array
 
-__all__ = ["EFFORTS", "SearchResult", "Step", "search", "with_excess"]
-
 
 class Effort(msgspec.Struct, frozen=True):
     """How long to look: a number of entries to visit, within bounds on sweeps, in independent chains."""

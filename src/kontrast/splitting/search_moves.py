@@ -15,18 +15,6 @@ import numpy as np
 
 from kontrast.splitting.compiled_loops import compiled, inlined
 
-__all__ = [
-    "DISCARD",
-    "TEST",
-    "TRAIN",
-    "FeatureArrays",
-    "UnitArrays",
-    "apply_move",
-    "move_energy",
-    "similarity",
-    "sweep",
-]
-
 Array = np.ndarray[Any, Any]
 Number = Any
 """The compiler finds out which."""

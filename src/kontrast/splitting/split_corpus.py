@@ -23,8 +23,6 @@ from kontrast.splitting.search_problem import TO_TEST, Aim, Problem, Windows, pr
 from kontrast.splitting.split_files import Split, ids_of, load_split
 from kontrast.splitting.token_table import Array
 
-__all__ = ["LENGTH_RATIO", "split"]
-
 LENGTH_RATIO = (0.8, 1.25)
 """The window on mean length of test over train's, unless another one is given."""
 STRUCTURAL = ("length", "depth")

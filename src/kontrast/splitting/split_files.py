@@ -22,18 +22,6 @@ from kontrast.splitting.search import Step
 from kontrast.splitting.search_problem import Aim, Windows
 from kontrast.splitting.token_table import Array
 
-__all__ = [
-    "FORMATS",
-    "Split",
-    "export_split",
-    "ids_of",
-    "load_split",
-    "parse_corpora",
-    "read_ids",
-    "save_split",
-    "summary_of",
-]
-
 FORMATS = ("lines", "hf", "genbench", "chat")
 MOST_SENTENCES = 1 << 28
 _SIDES = ("train", "test", "dev", "discarded", "featureless", "filtered")

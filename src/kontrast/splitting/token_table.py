@@ -12,19 +12,6 @@ import numpy as np
 if TYPE_CHECKING:
     from kontrast.language.annotation import Sentence
 
-__all__ = [
-    "Array",
-    "TablesOnDisk",
-    "TokenTable",
-    "Vocabularies",
-    "Vocabulary",
-    "joined",
-    "packed",
-    "table_from_sentences",
-    "text_hash",
-    "unpacked",
-]
-
 Array = np.ndarray[Any, Any]
 
 _COLUMNS = {"word": "words", "relation": "relations", "tag": "tags", "morph": "morphs"}

@@ -19,8 +19,6 @@ from kontrast.io.cache import cache_folder
 from kontrast.record import Record
 from kontrast.suites.testset import testsets
 
-__all__ = ["DocumentFiles", "Entry", "Published", "entries", "entry", "fetched", "folder_of", "set_paths"]
-
 
 class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published result: what the suite's own script gives for a score file that comes with it."""

@@ -8,8 +8,6 @@ from pathlib import Path
 from kontrast.suites.catalogue import Entry, entries
 from kontrast.suites.testset import testsets
 
-__all__ = ["catalogue_page", "declared_lines", "entry_facts"]
-
 _HEAD = """\
 # Catalogue
 

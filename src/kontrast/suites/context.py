@@ -8,8 +8,6 @@ import msgspec
 
 from kontrast.errors import KontrastError
 
-__all__ = ["ContextSpan", "parse_span"]
-
 
 class ContextSpan(msgspec.Struct, frozen=True):
     """Sentences before (None: all there are, within ``tokens``) and after the current one."""

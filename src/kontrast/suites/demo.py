@@ -10,8 +10,6 @@ from kontrast.errors import KontrastError
 if TYPE_CHECKING:
     from kontrast.suites.model import Suite
 
-__all__ = ["BUNDLED", "bundled", "bundled_corpus", "bundled_ratings", "locate"]
-
 _DATA = Path(__file__).resolve().parents[1] / "data"
 
 BUNDLED = {"demo:de": "demo-de.jsonl", "demo:fr": "demo-fr.jsonl"}

@@ -13,8 +13,6 @@ from kontrast.record import Record
 from kontrast.suites.labels import label_values
 from kontrast.suites.model import Item, Suite, Tags
 
-__all__ = ["Description", "TagCounts", "TagSummary", "count_by", "describe", "order"]
-
 PRONOUN_TABLE = ("ref_pronoun", "distance")
 """The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
 

@@ -20,8 +20,6 @@ from kontrast.io import files
 from kontrast.progress import progress
 from kontrast.record import Record
 
-__all__ = ["DocumentSplit", "Documents", "document_runs", "documents"]
-
 _OPENSUBTITLES = re.compile(r"(\d{4}/\d+/\d+)\.xml")
 _ANY = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?/(\w[\w./-]*?)\.xml")
 

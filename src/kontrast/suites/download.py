@@ -13,8 +13,6 @@ from urllib.parse import unquote, urlsplit
 from kontrast.errors import KontrastError
 from kontrast.progress import progress
 
-__all__ = ["DownloadError", "download", "file_name"]
-
 TIMEOUT = 8.0
 _CHUNK = 1 << 18
 

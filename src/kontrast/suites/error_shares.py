@@ -10,8 +10,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-__all__ = ["kind_of_error", "real_shares", "shares_digest"]
-
 RARE = 1.0
 """Per thousand: what a kind counts at least."""
 

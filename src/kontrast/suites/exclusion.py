@@ -23,8 +23,6 @@ from kontrast.record import Record
 from kontrast.suites.model import Suite
 from kontrast.suites.similar_sentences import SimilarSentences, normalise
 
-__all__ = ["Exclusion", "document_name", "exclude"]
-
 
 class Exclusion(Record, frozen=True):
     """What was taken out. ``reasons`` counts lines by document, exact and near."""

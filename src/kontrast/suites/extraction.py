@@ -20,8 +20,6 @@ from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.testset import TextLayout, testset
 
-__all__ = ["Extraction", "check_segments", "check_targets", "extract", "with_context"]
-
 
 class Extraction(Record, frozen=True):
     """The files written; ``differing`` counts items whose source is not the line of the document.

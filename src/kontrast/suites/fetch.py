@@ -17,8 +17,6 @@ from kontrast.record import Record
 from kontrast.suites.catalogue import Entry, entry, folder_of, set_paths
 from kontrast.suites.download import download
 
-__all__ = ["Fetched", "fetch_suite", "verify"]
-
 
 class Fetched(Record, frozen=True):
     """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right, ``missing`` names

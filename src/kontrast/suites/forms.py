@@ -7,8 +7,6 @@ from collections import Counter
 from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
 
-__all__ = ["Needed", "forms", "needed", "needed_of", "shared_ends"]
-
 Needed = dict[str, int]
 """Words, and how often a text must contain each."""
 

@@ -19,8 +19,6 @@ from kontrast.io import files
 from kontrast.suites.formats.declared_rows import NamedRow, json_rows, kind_of, table_rows
 from kontrast.suites.formats.format import Peek
 
-__all__ = ["HUB", "HubFiles", "hub_files", "rows_of"]
-
 HUB = "hf://datasets/"
 WHOLE = "kontrast.jsonl"
 """The whole suite, in a data set that `kontrast publish` made."""

@@ -19,8 +19,6 @@ from kontrast.io.json_input import decode_whole
 from kontrast.io.unpacking import read_members
 from kontrast.suites.model import Item, Scores, Signature, Suite
 
-__all__ = ["PREFIX", "read_log"]
-
 PREFIX = "inspect:"
 _EXPECTED = "a log of Inspect"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -22,8 +22,6 @@ from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.io.tables import TableRow, named_rows, read_tab_lines, refuse_repeated
 
-__all__ = ["Judgements", "read_judgements"]
-
 Key = tuple[str, str]
 """System and segment; a segment is a number, or document and number."""
 

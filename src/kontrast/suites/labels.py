@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["is_number", "label_values"]
-
 
 def label_values(tag: str, values: Sequence[Any]) -> list[float | str | None]:
     """The values of one tag as numbers and texts; a text that is one of the numbers ("0") counts as it; None stays.

@@ -19,8 +19,6 @@ from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.suites.model import Item, Scores, Signature, Suite
 
-__all__ = ["PREFIX", "read_samples"]
-
 PREFIX = "lm-eval:"
 
 

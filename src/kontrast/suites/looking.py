@@ -17,8 +17,6 @@ from kontrast.io.words import Word, position, spans, unparted, words
 from kontrast.suites.forms import Needed, needed_of
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Decision", "FormFound", "Outcome", "Sought", "decisions", "look", "seek"]
-
 Outcome = Literal["right", "wrong", "both", "neither", "undecidable"]
 
 

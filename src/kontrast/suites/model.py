@@ -14,8 +14,6 @@ from kontrast import __version__
 from kontrast.record import Record
 from kontrast.suites.stopping import Stopped
 
-__all__ = ["Item", "Row", "Scores", "Signature", "Suite", "Tags", "TokenScores", "Unit", "Variant", "Verdict"]
-
 Tags = dict[str, Any]
 """Annotation by name. Values are JSON values; a tag that is present and null stays so."""
 

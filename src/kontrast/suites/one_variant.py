@@ -8,8 +8,6 @@ from __future__ import annotations
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite
 
-__all__ = ["left_out", "refuse_undecided"]
-
 
 def left_out(suite: Suite) -> tuple[str, ...]:
     """A note on the items that scores do not decide; none where there are none.

@@ -15,8 +15,6 @@ from kontrast.suites.formats import native
 from kontrast.suites.hub import WHOLE
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Publication", "publish_suite"]
-
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LICENCES = {"cc0 1.0": "cc0-1.0", "cc0": "cc0-1.0", "cc-0": "cc0-1.0"}
 _KNOWN = (

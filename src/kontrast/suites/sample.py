@@ -8,8 +8,6 @@ from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite
 
-__all__ = ["sampled"]
-
 
 def sampled(suite: Suite, size: int, seed: int = SEED) -> Suite:
     """``size`` items in the suite's order; each phenomenon has its share, and at least one where there is room.

@@ -25,8 +25,6 @@ from kontrast.suites.stopping import Stopped
 from kontrast.suites.subset import Subset, cut_of, cut_scores
 from kontrast.suites.testset import testsets
 
-__all__ = ["check_writable", "read_scores", "write_scores"]
-
 Order = Literal["rows", "original"]
 
 

@@ -16,8 +16,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["is_segment_scores", "read_segment_scores", "write_segment_scores"]
-
 ENDINGS = (".seg.score", ".seg.score.gz")
 
 

@@ -14,8 +14,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["Match", "SimilarSentences", "normalise"]
-
 _WORD = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W_\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """A word, or one character of a script that does not part words."""
 

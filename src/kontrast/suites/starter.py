@@ -8,8 +8,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.names import is_language
 from kontrast.io.tables import is_table, write_rows
 
-__all__ = ["init"]
-
 _HEADER = ["source", "right", "wrong", "wrong2", "phenomenon", "context", "difficulty"]
 _COMMENTS = (
     "# Each row is one decision: a source, its right translation and one or more wrong ones.",

@@ -8,8 +8,6 @@ import msgspec
 
 from kontrast.record import Record, flat
 
-__all__ = ["Outcome", "Stopped", "StoppedRule"]
-
 Outcome = Literal["passed", "failed", "better", "worse", "not decided"]
 
 

@@ -16,8 +16,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.suites.model import Item, Scores, Suite, Tags
 
-__all__ = ["NONE", "Cut", "Subset", "chosen_items", "cut_of", "cut_scores", "item_lines"]
-
 NONE = "(none)"
 """The value of a tag that an item does not have, as tables print it."""
 

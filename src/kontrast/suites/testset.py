@@ -27,8 +27,6 @@ from kontrast.plugins import loaded_plugin, plugin_names
 if TYPE_CHECKING:
     from kontrast.suites.model import Suite
 
-__all__ = ["Bins", "Option", "Original", "TestSet", "TextLayout", "bins", "owner", "testset", "testsets"]
-
 
 @dataclass(frozen=True)
 class Option:

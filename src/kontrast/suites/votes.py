@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from kontrast.suites.model import Scores
 
-__all__ = ["BIAS", "is_loud", "position_bias", "vote_notes"]
-
 BIAS = "POSITION BIAS"
 _LOST = "could not be read"
 _FEWEST = 4

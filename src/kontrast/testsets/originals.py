@@ -17,8 +17,6 @@ from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet, testset, testsets
 
-__all__ = ["Options", "Tally", "evaluate_original", "fraction", "original_options", "original_texts", "twelve_digits"]
-
 Options = Mapping[str, Any]
 """The options of one original by name; what was not given is False, an empty tuple or an empty mapping."""
 _DEFAULTS: dict[str, Any] = {"nothing": False, "words": (), "json": {}}

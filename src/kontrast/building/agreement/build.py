@@ -26,8 +26,6 @@ from kontrast.progress import progress
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["AgreementSuite", "build_agreement"]
-
 DETERMINERS = 0.25
 """The most that determiners may be of all foils: they would be three quarters in Romance languages."""
 

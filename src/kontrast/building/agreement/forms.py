@@ -25,8 +25,6 @@ from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
 from kontrast.language.lexicons.patterns import Patterns
 from kontrast.language.lexicons.treebank import Treebank
 
-__all__ = ["Forms", "WrongForm"]
-
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
 
 UNSAID = frozenset("Tense Mood VerbForm Aspect Voice Case Definite Degree Polarity Person".split())

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from kontrast.building.agreement.trees import Tree, TreeWord
 
-__all__ = ["Habits", "genitive_first", "habits"]
-
 CLAUSES = frozenset("root ccomp advcl acl parataxis".split())
 SUBJECTS = ("nsubj", "csubj", "expl")
 

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from kontrast.building.agreement.trees import Tree, TreeWord
 
-__all__ = ["AgreementTarget", "targets"]
-
 SUBJECTS = ("nsubj",)
 DEEPEST = 3
 """Steps from a relative pronoun up to its clause: *the man with the dog of whom*."""

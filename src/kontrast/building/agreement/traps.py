@@ -14,9 +14,6 @@ from kontrast.building.agreement.trees import Tree, TreeWord
 from kontrast.errors import KontrastError
 from kontrast.language.words import declared
 
-__all__ = ["Traps", "language_of"]
-
-
 TREEBANK = re.compile(r"([a-z]{2,3})_(?:pud\b|[a-z]+-ud-)")
 """How the files of Universal Dependencies are named; names like it may mean something else."""
 SAME = {("no", "nb"), ("no", "nn")}

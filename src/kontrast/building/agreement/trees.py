@@ -14,8 +14,6 @@ from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
 from kontrast.language.annotators.conllu import sentence_of
 
-__all__ = ["Tree", "TreeWord", "parallel_trees"]
-
 
 class TreeWord(msgspec.Struct, frozen=True, gc=False):
     """A syntactic word; ``own`` is false where it has no letters of its own (del = de + el)."""

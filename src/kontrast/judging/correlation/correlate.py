@@ -16,8 +16,6 @@ from kontrast.judging.correlation.ranks import kendall, pearson, spearman
 from kontrast.record import Record
 from kontrast.suites.judgements import Judgements
 
-__all__ = ["Correlation", "CorrelationDifference", "Correlations", "correlate"]
-
 Floats = NDArray[np.float64]
 SWAPS = 1000
 """Of the permutation test of system-level correlations, which computes a correlation each time."""

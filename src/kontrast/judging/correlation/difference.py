@@ -7,8 +7,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["flip_test", "swap_test", "williams"]
-
 Floats = NDArray[np.float64]
 
 

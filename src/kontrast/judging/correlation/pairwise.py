@@ -11,8 +11,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Calibrated", "calibrated_accuracy", "system_accuracy"]
-
 Floats = NDArray[np.float64]
 
 

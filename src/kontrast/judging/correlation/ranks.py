@@ -7,8 +7,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["kendall", "pearson", "ranked", "spearman"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -12,8 +12,6 @@ from kontrast.judging.decisions import Floats
 from kontrast.judging.meta.records import MetricAgreement
 from kontrast.judging.verdicts import Verdicts
 
-__all__ = ["agreements"]
-
 
 def agreements(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[MetricAgreement, ...]:
     """Every pair of metrics."""

@@ -16,8 +16,6 @@ from kontrast.judging.meta.records import Calibration
 from kontrast.judging.meta.sensitivity import SEVERITIES
 from kontrast.suites.model import Suite
 
-__all__ = ["calibrate", "calibration_of"]
-
 
 def calibration_of(suite: Suite, values: Floats) -> Calibration | None:
     """Calibrate on a suite: translations of one source (with the same references) are compared with each other.

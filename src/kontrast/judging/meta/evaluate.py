@@ -27,8 +27,6 @@ from kontrast.options import filled, part
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.votes import vote_notes
 
-__all__ = ["leave_out_unchanged", "meta_evaluate", "why_no_test"]
-
 
 def meta_evaluate(
     suite: Suite,

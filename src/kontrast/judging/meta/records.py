@@ -9,19 +9,6 @@ import msgspec
 from kontrast.judging.records import Comparison, Evaluation, Interval
 from kontrast.record import Record
 
-__all__ = [
-    "Calibration",
-    "Means",
-    "MetaEvaluation",
-    "MetricAgreement",
-    "Metrics",
-    "Sensitivity",
-    "Severities",
-    "Severity",
-    "Tau",
-    "Taus",
-]
-
 
 class Means(msgspec.Struct, frozen=True):
     """Mean score of the correct and of the wrong variants of a group of items, as the metric gives them."""

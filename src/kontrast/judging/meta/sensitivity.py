@@ -17,8 +17,6 @@ from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile
 from kontrast.judging.verdicts import Verdicts
 
-__all__ = ["SEVERITIES", "means", "sensitivities", "severities"]
-
 SEVERITIES = ("minor", "major", "critical")
 """From light to grave. DEMETR's "base" (an empty text, the reference itself) is no severity."""
 

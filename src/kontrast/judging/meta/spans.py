@@ -21,8 +21,6 @@ from kontrast.io.words import spans as words_of
 from kontrast.record import Record
 from kontrast.suites.model import Suite
 
-__all__ = ["ErrorSpan", "MarkedSpans", "SpanScore", "SpanScores", "error_places", "read_spans", "score_spans"]
-
 WEIGHTS = {"minor": 1.0, "major": 5.0, "critical": 25.0}
 """Of a marked span in the weighted figures; a span without severity weighs as a minor one."""
 

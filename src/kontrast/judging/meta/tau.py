@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from kontrast.judging.meta.records import Tau, Taus
 from kontrast.judging.verdicts import Verdicts
 
-__all__ = ["WEIGHTS", "category_of", "taus"]
-
 WEIGHTS = {
     "addition": 5.0,
     "omission": 5.0,

@@ -10,8 +10,6 @@ from pathlib import Path
 from kontrast.errors import KontrastError
 from kontrast.language.alignment import Aligner
 
-__all__ = ["NAMES", "get"]
-
 NAMES = {
     "fast-align": "fast_align by systran-align, trained once on a corpus (default)",
     "eflomal": "eflomal (GPL), trained on the very text it aligns; pip install eflomal",

@@ -11,8 +11,6 @@ from kontrast.errors import KontrastError
 from kontrast.io.files import open_lines
 from kontrast.language.alignment import Links, parse_links, spans, symmetrise
 
-__all__ = ["Eflomal"]
-
 
 class Eflomal:
     """GPL software of its own, called when asked for; no model is kept."""

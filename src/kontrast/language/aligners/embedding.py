@@ -8,8 +8,6 @@ from typing import Any
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.alignment import Links, Span, spans
 
-__all__ = ["Embedding"]
-
 LAYER = 8
 """The hidden layer whose vectors serve best in the published comparison; the last one where there are fewer."""
 

@@ -19,8 +19,6 @@ from kontrast.io.json_input import FAILURES
 from kontrast.language.alignment import Links, spans
 from kontrast.language.bilingual_words import WORDS
 
-__all__ = ["FastAlign", "train"]
-
 LETTERS = 5
 """Words count as the same by their first letters: endings only make the counts thin."""
 FEW = 5_000

@@ -9,8 +9,6 @@ from kontrast.errors import InputError
 from kontrast.io.files import open_lines
 from kontrast.language.alignment import Links, parse_links, symmetrise
 
-__all__ = ["Pharaoh"]
-
 
 class Pharaoh:
     """Reads ``0-0 1-2``; ``FORWARD,BACKWARD`` names two files, both source first, that are symmetrised."""

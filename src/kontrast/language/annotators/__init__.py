@@ -13,8 +13,6 @@ from pathlib import Path
 from kontrast.errors import KontrastError, install_command, python_command
 from kontrast.language.annotation import Annotator
 
-__all__ = ["available", "get", "how_to_get", "official"]
-
 _NEWS = "ca da de el es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk".split()
 _KINDS = {"en": "web", "zh": "web", **dict.fromkeys(_NEWS, "news")}
 """Languages for which spaCy publishes pipelines, and the kind of text in their names."""

@@ -11,8 +11,6 @@ from kontrast.io.conllu import Block, parse_blocks
 from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["parse_conllu", "read_conllu", "sentence_of"]
-
 _Words = Mapping[str, tuple[int, list[str]]]
 """Line and columns of each syntactic word, by its number."""
 

@@ -18,8 +18,6 @@ from kontrast.language.german.verbs import repair_finite
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.tokenise import german_spans
 
-__all__ = ["German"]
-
 _UPOS = {
     "ADJA": "ADJ", "ADJD": "ADJ", "ADV": "ADV", "APPR": "ADP", "APPRART": "ADP", "APPO": "ADP", "APZR": "ADP",
     "ART": "DET", "CARD": "NUM", "FM": "X", "ITJ": "INTJ", "KON": "CCONJ", "KOKOM": "CCONJ", "KOUI": "SCONJ",

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["PlainWords"]
-
 _WORD = re.compile(r"\w+['’]|\w+(?:-\w+)*|[^\w\s]")
 
 

@@ -10,8 +10,6 @@ from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.annotators.tiger import as_universal
 
-__all__ = ["SpacyPipeline"]
-
 _BATCH = 64
 _TYPED = str.maketrans("’", "'")
 """Pipelines know *isn't*; in *isn’t* they take *n’t* for a number, in *it’s* the end for a verb."""

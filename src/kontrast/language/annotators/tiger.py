@@ -13,8 +13,6 @@ import msgspec
 
 from kontrast.language.annotation import Token
 
-__all__ = ["as_universal"]
-
 _RELATIONS = {
     "sb": "nsubj",
     "sbp": "nmod",

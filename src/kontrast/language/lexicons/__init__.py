@@ -14,8 +14,6 @@ from kontrast.language.lexicon import Lexicon
 if TYPE_CHECKING:
     from kontrast.language.lexicons.treebank import Treebank
 
-__all__ = ["BACK_ENDS", "DEFAULTS", "lexicon"]
-
 BACK_ENDS: dict[str, tuple[str, str]] = {
     "tables": ("de", "nouns, verbs, adjectives, determiners and pronouns, in the package (CC BY-SA 4.0)"),
     "dwdsmor": (

@@ -16,8 +16,6 @@ from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Analysis, fits, forms_with, same_class
 from kontrast.language.lexicons.transducer import Transducer
 
-__all__ = ["Apertium"]
-
 FOLDER = Path("/usr/share/apertium")
 PROBED = 20
 """Words of which a generator must make one."""

@@ -14,8 +14,6 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Analysis, fits, same_class
 
-__all__ = ["DWDSmor"]
-
 _POS = {
     "NN": "NOUN", "NPROP": "PROPN", "ADJ": "ADJ", "ORD": "ADJ", "V": "VERB", "ART": "DET", "DEM": "DET",
     "POSS": "DET", "INDEF": "DET", "PPRO": "PRON", "REL": "PRON", "WPRO": "PRON", "ADV": "ADV", "PROADV": "ADV",

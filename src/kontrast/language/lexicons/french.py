@@ -7,8 +7,6 @@ from typing import Literal
 
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
-__all__ = ["Gender", "Number", "agreeing", "is_finite", "is_form", "lemmas", "noun_genders"]
-
 Gender = Literal["m", "f"]
 Number = Literal["s", "p"]
 

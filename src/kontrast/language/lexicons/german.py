@@ -10,17 +10,6 @@ import msgspec
 
 from kontrast.language.lexicons.store import LexiconTable
 
-__all__ = [
-    "Reading",
-    "attested",
-    "compound_head",
-    "noun_readings",
-    "readings",
-    "usual_readings",
-    "verb_form",
-    "verb_forms",
-]
-
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
 _ENDING = re.compile("e[nmrs]?$")

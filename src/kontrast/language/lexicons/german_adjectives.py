@@ -6,8 +6,6 @@ from functools import lru_cache
 
 from kontrast.language.lexicon import fits
 
-__all__ = ["GENDERS", "IRREGULAR", "adjective_forms", "adjective_places"]
-
 GENDERS = "Fem,Masc,Neut"
 """Of a plural, which has no gender of its own."""
 _CASES = ("Nom", "Gen", "Dat", "Acc")

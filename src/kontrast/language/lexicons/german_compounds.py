@@ -13,8 +13,6 @@ from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import word_lists
 from kontrast.language.words import lists_of
 
-__all__ = ["holds_nouns", "is_derived", "is_noun", "split_compound"]
-
 _LISTS = lists_of("de")
 _NO_HEADS = frozenset(_LISTS["no_head"])
 _NO_FIRST = frozenset(_LISTS["no_first"])

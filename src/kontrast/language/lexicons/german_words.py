@@ -4,23 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = [
-    "AUXILIARIES",
-    "CLOSED",
-    "CONTRACTIONS",
-    "DEFINITE",
-    "DER_STEMS",
-    "DETERMINERS",
-    "EIN_STEMS",
-    "JOINING",
-    "MODALS",
-    "PARTICLES",
-    "PREPOSITION_CASES",
-    "PRONOUNS",
-    "SUBORDINATORS",
-    "word_lists",
-]
-
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 
 AUXILIARIES = frozenset(("sein", "haben", "werden"))

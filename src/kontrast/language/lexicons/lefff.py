@@ -12,8 +12,6 @@ from kontrast.language.lexicon import Analysis, forms_with
 from kontrast.language.lexicons.paradigms import applied, unpacked
 from kontrast.language.lexicons.store import LexiconTable
 
-__all__ = ["Lefff", "facts_of", "lemmas_of"]
-
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
 _GENDER = {"m": "Masc", "f": "Fem"}

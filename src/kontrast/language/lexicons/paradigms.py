@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-__all__ = ["applied", "packed", "rule", "shared_length", "unpacked"]
-
 
 def shared_length(one: str | bytes, other: str | bytes) -> int:
     """How many characters two words begin with in common, or how many bytes.

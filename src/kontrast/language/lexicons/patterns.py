@@ -17,8 +17,6 @@ from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.paradigms import shared_length
 from kontrast.language.lexicons.treebank import Treebank
 
-__all__ = ["Patterns"]
-
 SUPPORT = 4
 CERTAIN = 0.97
 LONGEST = 4

@@ -13,8 +13,6 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Analysis, same_class
 
-__all__ = ["Morfeusz", "Pymorphy"]
-
 _OPENCORPORA_POS = {
     "NOUN": "NOUN", "ADJF": "ADJ", "ADJS": "ADJ", "COMP": "ADJ", "VERB": "VERB", "INFN": "VERB", "PRTF": "VERB",
     "PRTS": "VERB", "GRND": "VERB", "NUMR": "NUM", "ADVB": "ADV", "NPRO": "PRON", "PREP": "ADP", "CONJ": "CCONJ",

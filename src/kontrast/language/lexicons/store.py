@@ -17,8 +17,6 @@ from pathlib import Path
 from kontrast.errors import InputError
 from kontrast.language.lexicons.paradigms import shared_length
 
-__all__ = ["LexiconTable", "write_table"]
-
 _MAGIC = b"kontrast table 1\n"
 _BLOCK = 16
 _MOST = 255

@@ -22,8 +22,6 @@ from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMI
 from kontrast.language.lexicons.paradigms import unpacked
 from kontrast.language.lexicons.store import LexiconTable
 
-__all__ = ["Tables"]
-
 _NOUNS = Path(__file__).resolve().parents[2] / "data" / "lexicons" / "de.nouns"
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _NUMBER = {"s": "Sing", "p": "Plur"}

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from kontrast.errors import KontrastError
 
-__all__ = ["Transducer"]
-
 LONGEST = 120
 """Seconds that the program may take for one batch."""
 SOON = 5

@@ -17,8 +17,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines
 from kontrast.language.lexicon import Analysis, forms_with
 
-__all__ = ["Treebank"]
-
 NOISE = 0.02
 MIXED = 0.12
 """Lemmas with several forms in a cell, of those seen there twice, from which on the trees leave something unsaid. In

@@ -21,8 +21,6 @@ from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.unimorph_features import universal
 from kontrast.progress import progress
 
-__all__ = ["UniMorph", "read_unimorph"]
-
 _SCHEMA = """
 CREATE TABLE word (lemma TEXT NOT NULL, form TEXT NOT NULL, features TEXT NOT NULL);
 """

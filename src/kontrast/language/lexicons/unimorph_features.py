@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["universal"]
-
 _POS = {
     "N": "NOUN", "PROPN": "PROPN", "ADJ": "ADJ", "V": "VERB", "ADV": "ADV", "PRO": "PRON", "DET": "DET", "ART": "DET",
     "AUX": "AUX", "CLF": "PART", "ADP": "ADP", "NUM": "NUM", "CONJ": "CCONJ", "PART": "PART", "INTJ": "INTJ",

@@ -7,8 +7,6 @@ from pathlib import Path
 from kontrast.errors import KontrastError
 from kontrast.language.coreference import Resolver
 
-__all__ = ["NAMES", "get"]
-
 NAMES = {
     "salience": "rules over the parse, in this package (default)",
     "fastcoref": "the neural model of the package fastcoref, for those who have its weights",

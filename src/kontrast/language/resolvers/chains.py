@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 
-__all__ = ["Chain", "from_chains"]
-
 Chain = Sequence[tuple[int, int, int]]
 """Mentions of one thing: (sentence, start, end) in characters of the sentence."""
 

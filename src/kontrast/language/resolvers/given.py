@@ -13,8 +13,6 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
 
-__all__ = ["GivenChains"]
-
 Documents = dict[str, list[list[tuple[int, int, int]]]]
 
 _BRACKET = re.compile(r"\((?P<open>[^()\s-]+)[^()]*(?P<both>\))?|(?P<close>[^()\s-]+)[^()]*\)")

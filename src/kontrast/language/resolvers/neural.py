@@ -10,8 +10,6 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
 
-__all__ = ["FastCoref"]
-
 
 class FastCoref:
     """The sentences are joined by blanks and its chains cut back to them; the last document is kept."""

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Antecedent
 
-__all__ = ["Salience", "binds", "cannot_be_meant", "determiner_of", "is_person", "role_of"]
-
 _ROLES = {
     "nsubj": "subject",
     "nsubjpass": "subject",

@@ -11,8 +11,6 @@ from kontrast.errors import InputError
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["ENDINGS", "check_ending", "rendered"]
-
 ENDINGS = {"html": "html", "htm": "html", "md": "markdown", "tex": "latex", "csv": "csv_files", "json": "json_file"}
 """The ending and the module with ``files(report, path)``: what is written where."""
 

@@ -12,8 +12,6 @@ from kontrast.reporting.section import Table, plain_rows
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["files", "to_csv"]
-
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """``NAME.csv`` has the first table, ``NAME.SECTION.csv`` each other one."""

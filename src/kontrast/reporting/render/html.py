@@ -19,8 +19,6 @@ from kontrast.reporting.terms import parts as explained
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["files", "style_sheet"]
-
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """One file."""

@@ -12,8 +12,6 @@ from kontrast.reporting.section import Section, plain_rows
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["as_dict", "files"]
-
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """One file."""

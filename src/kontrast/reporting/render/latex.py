@@ -17,8 +17,6 @@ from kontrast.reporting.terminal import clean
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["escape", "figure_latex", "files", "to_latex"]
-
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",

@@ -12,8 +12,6 @@ from kontrast.reporting.terminal import clean
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["files", "to_markdown"]
-
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """One file."""

@@ -6,8 +6,6 @@ from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section
 from kontrast.reporting.terminal import print_lines, print_table
 
-__all__ = ["print_section", "print_sections"]
-
 
 def print_sections(sections: tuple[Section, ...]) -> None:
     """Every section that is meant to be read."""

@@ -13,8 +13,6 @@ from kontrast.plugins import loaded_plugin, plugin_names
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Section
 
-__all__ = ["all_sections"]
-
 
 def all_sections(judged: Judged) -> tuple[Section, ...]:
     """Every section that has something to say about these systems, in order."""

@@ -14,8 +14,6 @@ from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.model import Suite
 
-__all__ = ["Conversion", "convert", "guess"]
-
 
 class Conversion(Record, frozen=True):
     """What was written and what could not be; ``formulas`` are cells of a CSV file that a spreadsheet would run."""

@@ -36,15 +36,6 @@ from kontrast.suites.formats.declared_rows import (
 from kontrast.suites.formats.format import Format, Peek, named_languages
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = [
-    "FormatDeclaration",
-    "declared_format",
-    "declared_in",
-    "declared_suite",
-    "is_declaration",
-    "read_declaration",
-]
-
 _LANGUAGE = r"[a-z]{2,3}(?:_[A-Za-z]{2,4})?"
 
 

@@ -15,8 +15,6 @@ from kontrast.io.json_input import decode
 from kontrast.io.tables import TableRow, read_rows, read_tab_lines, refuse_repeated, unquoted
 from kontrast.suites.formats.format import Peek
 
-__all__ = ["NamedRow", "json_rows", "kind_of", "line_files", "line_rows", "split_header", "table_rows"]
-
 
 class NamedRow(NamedTuple):
     """One row: its line in the file and its values by name."""

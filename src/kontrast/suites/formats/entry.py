@@ -7,8 +7,6 @@ from typing import Any
 
 from kontrast.errors import InputError
 
-__all__ = ["FileEntry"]
-
 
 class FileEntry:
     """An object with its place in the file, for errors a person can act on.

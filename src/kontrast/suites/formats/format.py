@@ -11,8 +11,6 @@ from pathlib import Path
 from kontrast.errors import InputError
 from kontrast.suites.model import Suite, Unit
 
-__all__ = ["Format", "Lost", "Peek", "named_languages"]
-
 
 @dataclass(frozen=True)
 class Lost:

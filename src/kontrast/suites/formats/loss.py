@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterator
 from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["losses", "lost_languages", "suite_losses"]
-
 _ITEM_FIELDS = ("source_context", "target_context", "source_next", "target_next", "references", "document", "segment")
 _SUITE_FIELDS = ("version", "licence", "citation", "description")
 

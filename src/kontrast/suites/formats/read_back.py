@@ -12,8 +12,6 @@ from tempfile import TemporaryDirectory
 from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["read_back"]
-
 _Found = tuple[str, str]
 """A field, and the loss that names it with others."""
 

@@ -22,8 +22,6 @@ from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["Layout", "Names", "read_references", "write_references"]
-
 _RAW = "json:"
 """Before a key that would be taken for another one's tag."""
 

@@ -10,8 +10,6 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["annotate"]
-
 
 def annotate(suite: Suite, annotation: Path, groups: Path | None, *, only: bool) -> Suite:
     """``suite`` with the annotation of another file's items.

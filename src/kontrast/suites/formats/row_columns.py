@@ -13,8 +13,6 @@ from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.row_files import GROUPS
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["row_columns", "stale_rows", "write"]
-
 
 def write(suite: Suite, path: Path) -> list[Lost]:
     columns = {path.with_name(file): lines for file, lines in row_columns(suite, path.name).items()}

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 
-__all__ = ["RowFiles", "find_row_files"]
-
 GROUPS = "group_starts.txt"
 
 

@@ -26,8 +26,6 @@ from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["FORMAT"]
-
 _COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
 _OWN = re.compile(r"(wrong(?:[1-9][0-9]?)?)_phenomenon")

@@ -10,8 +10,6 @@ from kontrast.suites.documents import Documents
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.testset import TextLayout, owner, testset, testsets
 
-__all__ = ["Request", "columns", "first_segment", "layout_of", "names"]
-
 Columns = dict[str, Sequence[str]]
 """Lines by the name of their file."""
 

@@ -9,8 +9,6 @@ from typing import Literal
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Finding", "Findings", "Level", "LintCheck", "foils", "found", "target_of"]
-
 Level = Literal["error", "warning", "note"]
 
 

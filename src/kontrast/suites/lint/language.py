@@ -13,8 +13,6 @@ from kontrast.io.words import words as words_of
 from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Suite
 
-__all__ = ["CHECKS", "LANGUAGES", "SCRIPTS"]
-
 LANGUAGES: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["MarkedLine", "unmarked"]
-
 # a mark of needed words has brought a blank on each side; the one behind is told from the text's own by what follows
 _MARK = re.compile(r" ?(?P<on><hon>)|(?P<off><hoff>)(?: (?=[ ,.;:!?…')\"-]|$))?|(?P<start><p>)|(?P<end></p>)")
 
