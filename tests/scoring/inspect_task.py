@@ -1,17 +1,20 @@
-"""Inspect on three pairs, with its own mock model: inspect_task.py FOLDER (eval|json) ANSWERS [shuffle]."""
+"""Inspect on three pairs, with its own mock model: inspect_task.py FOLDER (eval|json) ANSWERS [shuffle].
+
+It runs in an environment of its own; pytest only looks at its docstrings, so the package is imported in `main`.
+"""
 
 import sys
-
-from inspect_ai import Task, eval  # type: ignore[import-not-found]
-from inspect_ai.dataset import MemoryDataset, Sample  # type: ignore[import-not-found]
-from inspect_ai.model import ModelOutput, ModelUsage, get_model  # type: ignore[import-not-found]
-from inspect_ai.scorer import choice  # type: ignore[import-not-found]
-from inspect_ai.solver import multiple_choice  # type: ignore[import-not-found]
 
 PAIRS = (("The cats sleep.", "The cats sleeps."), ("He is here.", "He are here."), ("It works.", "It work."))
 
 
 def main(folder: str, form: str, answers: str, *shuffle: str) -> None:
+    from inspect_ai import Task, eval  # type: ignore[import-not-found]
+    from inspect_ai.dataset import MemoryDataset, Sample  # type: ignore[import-not-found]
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model  # type: ignore[import-not-found]
+    from inspect_ai.scorer import choice  # type: ignore[import-not-found]
+    from inspect_ai.solver import multiple_choice  # type: ignore[import-not-found]
+
     rows = [Sample("Which is right?", list(pair), "A", id=number) for number, pair in enumerate(PAIRS)]
     dataset = MemoryDataset(rows, name="agreement")
     if shuffle:
@@ -26,4 +29,5 @@ def main(folder: str, form: str, answers: str, *shuffle: str) -> None:
     print(log.status, log.results.scores[0].metrics["accuracy"].value)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
