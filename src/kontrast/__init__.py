@@ -37,10 +37,16 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'kontrast' has no attribute {name!r}")
     home = importlib.import_module(_HOME[name])
     value = getattr(home, name)
-    if isinstance(value, FunctionType) and not _WRITTEN.isdisjoint(value.__code__.co_varnames):
+    if isinstance(value, FunctionType) and not _WRITTEN.isdisjoint(_arguments(value)):
         from kontrast.io.overwriting import guarded
 
         value = guarded()(value)  # a call is a command: no output is an input
         setattr(home, name, value)  # one function under both names, so that it can be pickled
     globals()[name] = value
     return value
+
+
+def _arguments(function: FunctionType) -> list[str]:
+    """Their names, and those of the options that the function declares."""
+    declared = function.__dict__.get("__signature__")
+    return [*function.__code__.co_varnames, *(declared.parameters if declared else ())]

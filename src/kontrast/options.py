@@ -77,16 +77,14 @@ def filled(family: type[T], given: Mapping[str, Any], function: Callable[..., An
 
     None is the default; a keyword that the family does not have is a mistake.
 
-    >>> from typing import Annotated, TypedDict
-    >>> class Judging(TypedDict, total=False):
-    ...     ties: Annotated[str, option("What a tie counts.", default="report")]
-    >>> def evaluate(scores, **given):
-    ...     return filled(Judging, given, evaluate)["ties"]
-    >>> evaluate([1.0]), evaluate([1.0], ties="wrong")
-    ('report', 'wrong')
-    >>> evaluate([1.0], tise="wrong")
+    >>> from kontrast.shared_options import Suites
+    >>> def read(suite, **given):
+    ...     return filled(Suites, given, read)["format"]
+    >>> read("suite"), read("suite", format="contrapro")
+    (None, 'contrapro')
+    >>> read("suite", fromat="contrapro")
     Traceback (most recent call last):
-    TypeError: unexpected keyword argument 'tise'; did you mean 'ties'?
+    TypeError: unexpected keyword argument 'fromat'; did you mean 'format'?
     """
     known = declared(family)  # type: ignore[arg-type]
     refuse_unknown(given, family, function)

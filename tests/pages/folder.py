@@ -137,6 +137,7 @@ def _corpora(folder: Path) -> None:
         (folder / f"OpenSubtitles.{pair}.ids").write_text("".join(marks))
         for language in languages:
             (folder / f"OpenSubtitles.{pair}.{language}").write_text(text[language], "utf-8")
+    (folder / "mine.de").write_text(text["de"], "utf-8")
     (folder / "docids.selected").write_text("2000_0_0\n")
     (folder / "news.refA.de").write_text(text["de"], "utf-8")
     (folder / "news.refB.de").write_text(text["de"], "utf-8")
