@@ -24,7 +24,11 @@ CALLS = {
     "describe": ["{h}", "{h} --json"],
     "convert": ["{h} out.json --to contrapro", "{h} out.jsonl", "{h} out.csv", "{h} out --to lingeval97"],
     "lint": ["{h}"],
-    "publish": ["{h} --to out-{h} --licence MIT", "demo:de --to cited-{h} --citation {h}"],
+    "publish": [
+        "{h} --to out-{h} --licence MIT",
+        "demo:de --to cited-{h} --citation {h}",
+        "demo:de me/x={h} --to r-{h}",
+    ],
     "cite": ["{h}", "demo:de {h}"],
     "documents": ["{h} a.en a.de --out out", "a.ids {h} a.de --out out"],
     "exclude": ["{h} a.de --suite demo:de --out out", "a.en a.de --suite {h} --out out"],

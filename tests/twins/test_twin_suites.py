@@ -79,6 +79,14 @@ def test_publish_writes_what_the_function_writes(command: Command) -> None:
     assert contents("cli-set") == contents("api-set") != {}
 
 
+def test_published_results_are_those_of_the_function(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    Path("a.scores").write_text("1\n2\n" * 176)
+    command("publish demo:fr me/mine=a.scores --to cli-results --evaluator me")
+    kontrast.publish("demo:fr", "api-results", "me/mine=a.scores", evaluator="me")
+    assert contents("cli-results") == contents("api-results") != {}
+
+
 @twin("init")
 def test_init_writes_what_the_function_writes(command: Command) -> None:
     command("init --pair en-pt cli.csv")

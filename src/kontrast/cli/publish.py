@@ -1,35 +1,54 @@
-"""``kontrast publish``: a suite as a data set folder."""
+"""``kontrast publish``: a suite as a data set folder, or results as others read them."""
 
 from __future__ import annotations
 
+from typing import Any, get_args
+
 import click
 
-from kontrast.cli.declared_options import format_option, json_option
+from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.judging.options import ScoresRead
+from kontrast.reporting.results_for_others import Relationship
 
 
 @click.command(
     epilog="""\b
-Example:
+Examples:
   kontrast publish suite.jsonl --to my-set --licence 'CC BY 4.0' --citation paper.bib
   huggingface-cli upload OWNER/NAME my-set --repo-type dataset
+\b
+  kontrast publish demo:de OWNER/MODEL=model.scores --to results --evaluator 'My Lab'
+  every_eval_ever validate results/data/*/*/*/*.json
 """
 )
 @suite_argument()
+@click.argument("scores", nargs=-1)
 @click.option("--to", "folder", required=True, metavar="DIR", help="A new folder.")
-@click.option("--licence", metavar="NAME", help="The licence (default: what the suite says).")
-@click.option("--citation", metavar="FILE", help="BibTeX (default: what the suite says).")
-@format_option
+@click.option("--licence", metavar="NAME", help="Of a suite: the licence (default: what the suite says).")
+@click.option("--citation", metavar="FILE", help="Of a suite: BibTeX (default: what the suite says).")
+@click.option("--evaluator", metavar="NAME", help="Of results: who ran the evaluation.")
+@click.option(
+    "--relationship",
+    type=click.Choice(get_args(Relationship)),
+    default="other",
+    help="Of results: what they are to the model.",
+)
+@declared_options(ScoresRead)
 @json_option
-def command(
-    suite: str, folder: str, licence: str | None, citation: str | None, format: str | None, as_json: bool
-) -> None:
-    """Write SUITE as a data set folder, ready to upload: card, data, licence, citation, datasheet."""
+def command(suite: str, scores: tuple[str, ...], folder: str, as_json: bool, **options: Any) -> None:
+    """Write SUITE as a data set folder, ready to upload: card, data, licence, citation, datasheet.
+
+    With SCORES, write the results instead: data/ has a record of Every Eval Ever for each system, hub/ the metadata
+    for its model card, METHOD.md how the numbers were made, CITATION.bib what to cite. Name systems as
+    OWNER/NAME=FILE, unless the scores say so.
+    """
     from kontrast.flows.suites import publish
     from kontrast.reporting.terminal import print_json
 
-    done = publish(suite, folder, licence=licence, citation=citation, format=format)
+    done = publish(suite, folder, *scores, **options)
     if as_json:
         print_json(done)
         return
-    click.echo(f"{done.folder}: {done.items} items in {', '.join(done.files)}; answer the questions in DATASHEET.md")
+    ask = "" if scores else "; answer the questions in DATASHEET.md"
+    click.echo(f"{done.folder}: {done.items} items in {', '.join(done.files)}{ask}")

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.building.repair import Repair
-from kontrast.flows.inputs import SuiteLike, as_suite, names
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems, names
+from kontrast.judging.systems import single_systems
+from kontrast.reporting.results_for_others import Relationship
+from kontrast.suites.catalogue import Entry
 from kontrast.suites.description import Description
 from kontrast.suites.exclusion import Exclusion
 from kontrast.suites.formats.conversion import Conversion
@@ -100,14 +104,19 @@ def convert(
 def publish(
     suite: SuiteLike,
     folder: str | Path,
-    *,
+    *scores: SystemLike,
     licence: str | None = None,
     citation: str | Path | None = None,
+    maximize: bool | None = None,
+    evaluator: str | None = None,
+    relationship: Relationship = "other",
     format: str | None = None,
 ) -> Publication:
     """Write a suite as a data set folder that is ready to upload, as `kontrast publish` does.
 
-    ``citation`` is a file with BibTeX.
+    ``citation`` is a file with BibTeX. With ``scores`` it writes the results instead: the record of Every Eval Ever,
+    the hub's metadata, how they were made and what to cite. ``evaluator`` is who ran the evaluation,
+    ``relationship`` what they are to the model.
 
     >>> import tempfile
     >>> import kontrast
@@ -115,10 +124,48 @@ def publish(
     ('DATASHEET.md', 'LICENSE', 'README.md')
     """
     from kontrast.io import files
-    from kontrast.suites.publishing import publish_suite
+    from kontrast.suites.publishing import new_folder, publish_suite
 
-    text = files.read_text(citation) if citation is not None else None
-    return publish_suite(as_suite(suite, format), Path(folder), licence, text)
+    if not scores:
+        if evaluator is not None or relationship != "other" or maximize is not None:
+            raise KontrastError("evaluator, relationship and maximize belong to results: give score files too")
+        text = files.read_text(citation) if citation is not None else None
+        return publish_suite(as_suite(suite, format), Path(folder), licence, text)
+    if licence is not None or citation is not None:
+        raise KontrastError("licence and citation belong to a suite that is published, not to its results")
+    from kontrast.flows.judging import compare, evaluate
+    from kontrast.reporting.paper import KONTRAST, method_text
+    from kontrast.reporting.results_for_others import result_files
+
+    loaded, known = as_suite(suite, format), _published_as(suite)
+    origin = suite if isinstance(suite, str) and suite.startswith("hf://") else known.home if known else ""
+    citation = loaded.citation or (known.citation if known else "")
+    systems = single_systems(as_systems(loaded, scores, maximize=maximize))
+    found = [evaluate(loaded, each) for each in systems]
+    together = compare(loaded, *systems) if len(systems) > 1 else None
+    texts = {
+        "METHOD.md": f"{method_text(found, together)}\n",
+        "CITATION.bib": "\n\n".join(text.strip() for text in (citation, KONTRAST) if text) + "\n",
+    }
+    for each in found:
+        made = result_files(each, loaded, origin, evaluator=evaluator, relationship=relationship)
+        if twice := sorted(made.keys() & texts.keys()):
+            raise KontrastError(f"two systems have one name, and would be one file {twice[0]}: give OWNER/NAME=FILE")
+        texts |= made
+    place = new_folder(Path(folder))
+    for name, text in texts.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        with files.writing(place / name) as out:
+            out.write(text)
+    return Publication(loaded.name, str(folder), len(loaded.items), tuple(sorted(texts)))
+
+
+def _published_as(suite: SuiteLike) -> Entry | None:
+    """The entry of the catalogue, where the suite is named by it: a file of the same format may be another set."""
+    from kontrast.suites.catalogue import entries
+
+    name = suite.partition("?")[0].partition(":")[0] if isinstance(suite, str) and not Path(suite).exists() else ""
+    return next((each for each in entries() if each.name == name), None)
 
 
 def exclude(

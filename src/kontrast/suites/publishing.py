@@ -55,10 +55,9 @@ def publish_suite(suite: Suite, folder: Path, licence: str | None, citation: str
     licence, citation = licence or suite.licence, citation or suite.citation
     if not licence:
         raise KontrastError(f"{suite.name} says no licence, and a data set needs one: --licence 'CC BY 4.0'")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise KontrastError(f"{folder} is not empty: name a new folder")
+    new_folder(folder)
     whole = msgspec.structs.replace(suite, licence=licence, citation=citation)
-    (folder / "data").mkdir(parents=True)
+    (folder / "data").mkdir()
     native.write(whole, folder / WHOLE)
     with files.writing(folder / "data/test.jsonl") as out:
         out.writelines(msgspec.json.encode(_row(item)).decode() + "\n" for item in suite.items)
@@ -73,6 +72,14 @@ def publish_suite(suite: Suite, folder: Path, licence: str | None, citation: str
             out.write(text)
     made = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     return Publication(suite.name, str(folder), len(suite.items), tuple(made))
+
+
+def new_folder(folder: Path) -> Path:
+    """Make the folder; one that has something in it is refused."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise KontrastError(f"{folder} is not empty: name a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _row(item: Item) -> _Row:

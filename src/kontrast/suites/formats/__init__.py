@@ -34,7 +34,6 @@ from kontrast.suites.formats.declared_rows import NamedRow
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.formats.read_back import read_back
-from kontrast.suites.hub import HUB, hub_files, rows_of
 from kontrast.suites.model import Suite
 from kontrast.suites.sample import sampled
 from kontrast.suites.subset import chosen_items
@@ -166,6 +165,8 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     >>> len(suite.items), suite.items[0].best.text
     (5, 'Der Zug nach Hamburg fährt um neun Uhr ab.')
     """
+    from kontrast.suites.hub import HUB
+
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
         named = [behind.pop(name) for name in ("from", "format") if name in behind]
@@ -195,6 +196,8 @@ def _from_hub(
     address: str, format: str | None, split: str | None = None, revision: str | None = None, **options: Any
 ) -> Suite:
     """A data set of the hub: one text file is read as if it lay here, Parquet and parts by their columns."""
+    from kontrast.suites.hub import hub_files, rows_of
+
     found = hub_files(address, split, revision)
     first = found.paths[0]
     if len(found.paths) == 1 and not first.name.endswith(".parquet"):
