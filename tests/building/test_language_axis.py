@@ -20,11 +20,17 @@ OF_ONE_LANGUAGE = ("language/french*.py", "language/english_words.py", "language
 OWN = {
     "de": (
         *("building/errors/de", "language/german", "language/lexicons/german*", "language/lexicons/tables.py"),
-        *("language/annotators/german.py", "data/words/de.toml", "data/lexicons/de.*", "data/models/*de.*"),
+        *(
+            "language/annotators/german.py",
+            "data/words/de.toml",
+            "data/errors/de.toml",
+            "data/lexicons/de.*",
+            "data/models/*de.*",
+        ),
     ),
     "fr": (
         *("building/errors/fr", "language/french*", "language/lexicons/french.py", "language/lexicons/lefff.py"),
-        *("data/words/fr.toml", "data/lexicons/fr.*", "data/models/*fr.*"),
+        *("data/words/fr.toml", "data/errors/fr.toml", "data/lexicons/fr.*", "data/models/*fr.*"),
     ),
 }
 

@@ -62,7 +62,7 @@ def command(
         from kontrast.reporting.terminal import print_json, print_table
 
         chosen = tuple(names) if names else known_names(language, lexicon) or None
-        explained = {p.name: p.summary for p in listed(language, chosen, lexicon)}
+        explained = {p.name: p.declared.summary for p in listed(language, chosen, lexicon)}
         print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())
         return
     if file is None:

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from kontrast.language.words import lists_of
 
-__all__ = ["SOURCE", "has", "has_person", "is_negative", "names_person", "of_either", "said_in", "said_words"]
-
 SOURCE = "en"
 _PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
 _EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")

@@ -14,8 +14,6 @@ from kontrast.building.errors.spec import Candidate
 from kontrast.building.errors.text import doubles_stop, is_unbalanced
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["features", "foil_flaws"]
-
 _SIGNS = frozenset(',;:.!?()[]–—…"„“”»«')
 _QUOTES, _BRACKETS = frozenset('"„“”»«'), frozenset("()[]")
 _STOPS = frozenset(".!?…")

@@ -13,8 +13,6 @@ from importlib import resources
 
 import msgspec
 
-__all__ = ["ALWAYS", "DOUBT", "DOUBTS", "FoilJudge", "digest_of_judges", "error_judge", "load_judges"]
-
 ALWAYS = "always"
 """A feature of every foil: its weight is where a judge starts."""
 

@@ -9,8 +9,6 @@ import msgspec
 
 from kontrast.suites.model import Suite
 
-__all__ = ["judged_by"]
-
 PER_NAT, MOST = 0.5, 4.0
 """What a nat between reference and foil adds to the log odds, and the nats that count at most. Set by hand."""
 _UNJUDGED = 0.9

@@ -15,8 +15,6 @@ from kontrast.building.errors.spec import Candidate, Verdict
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
-__all__ = ["fits_another", "genders", "has_article", "is_decided", "of_pronoun", "opens_both", "taken_up"]
-
 _MARKS = frozenset((",", ";", ":", ".", "!", "?", "–", "-"))
 UNTOLD = "nothing before the pronoun tells its gender"
 

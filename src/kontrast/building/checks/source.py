@@ -23,8 +23,6 @@ from kontrast.building.errors.spec import Asked, Candidate, Verdict
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared, lists_of, ordered
 
-__all__ = ["weighed"]
-
 _FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["is_another"]
-
 _LONG = 40
 """Characters of the longer one from which the two can be compared."""
 _USUAL, _AT_ALL = (0.6, 1.6), (0.4, 2.4)

@@ -10,8 +10,6 @@ from kontrast.building.errors.spec import Candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
-__all__ = ["missing_negation", "missing_part"]
-
 _AS_LONG, _SHORTER, _MUCH_SHORTER = 1.2, 0.6, 0.62
 """How long a source is beside its text, both taken by characters."""
 _LONG = 60

@@ -9,8 +9,6 @@ from kontrast.building.errors.spec import Candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["contradicted"]
-
 _MODALS = frozenset("can will 'll may must shall ca wo".split())
 """Not could, would or might, which may be past or not."""
 _HAVE = ("has", "have", "'ve", "’ve")

@@ -31,8 +31,6 @@ from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["ErrorOptions", "build_errors", "building_errors"]
-
 _SAMPLE = 200
 SHARD = 5000
 """Sentence pairs: some seconds of work."""

@@ -16,8 +16,6 @@ from kontrast.shards import Repeatable
 from kontrast.suites.error_shares import real_shares
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["MIXES", "mixed", "quotas"]
-
 MIXES = ("all", "even", "real")
 MOST = 0.15
 """The largest share of one error, where there are enough others."""

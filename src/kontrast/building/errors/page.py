@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.building.errors.registry import known_names, language_of, listed
 from kontrast.building.errors.spec import Perturbation
 
-__all__ = ["error_page"]
-
 
 def error_page(language: str) -> str:
     """Markdown with a section per error: what it does, its conditions in words, examples.
@@ -30,11 +28,12 @@ def error_page(language: str) -> str:
 def _section(perturbation: Perturbation) -> list[str]:
     own = language_of(perturbation.language)
     origin = " (LingEval97)" if own is not None and perturbation.name in own.published else ""
-    summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
+    declared = perturbation.declared
+    summary = declared.summary[:1].upper() + declared.summary[1:]
     lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
-    lines += [f"- {condition}" for condition in perturbation.conditions]
-    if perturbation.examples:
+    lines += [f"- {condition}" for condition in declared.conditions]
+    if declared.examples:
         lines += ["", "| sentence | with the error |", "|---|---|"]
-    for example in perturbation.examples:
-        lines.append(f"| {example.before} | {example.after if example.after is not None else '(none)'} |")
+    for before, *after in declared.examples:
+        lines.append(f"| {before} | {after[0] if after else '(none)'} |")
     return [*lines, ""]

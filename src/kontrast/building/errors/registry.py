@@ -1,33 +1,24 @@
-"""Contrastive errors: one file per error and language, found by its name.
+"""Contrastive errors by language and name: declared in ``data/errors/LANGUAGE.toml``, made by functions called so.
 
-``kontrast.building.errors.LANGUAGE.NAME`` holds ``perturbation``, its declaration; adding one means adding that file
-and its name to `NAMES`. Those of ``general`` are made from a lexicon, for any language that has none of that name.
+The function is in ``building/errors/LANGUAGE/NAME.py``, or in the module that the declaration names. Those of
+``general`` are for any language that has none of that name.
 """
 
 from __future__ import annotations
 
 import importlib
 from functools import cache
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from kontrast.building.errors.spec import ErrorLanguage, Perturbation
+import msgspec
+
+from kontrast.building.errors.spec import Declaration, ErrorLanguage, Perturbation
 from kontrast.errors import KontrastError
 from kontrast.language import lexicons
 from kontrast.language.bilingual_words import read_bilingual_words
 from kontrast.language.words import declared, languages_declared
-
-__all__ = [
-    "BILINGUAL",
-    "DECLARED",
-    "GENERAL",
-    "default_names",
-    "get",
-    "known_names",
-    "language_of",
-    "languages",
-    "listed",
-    "names_of",
-]
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -68,38 +59,43 @@ def language_of(code: str) -> ErrorLanguage | None:
 
 def names_of(language: str) -> tuple[str, ...]:
     """The errors of a language's own, in the order in which they are listed and tried."""
-    found = language_of(language)
-    return found.names if found else ()
+    return tuple(declarations(language)) if language_of(language) else ()
+
+
+@cache
+def declarations(folder: str) -> dict[str, Declaration]:
+    """The errors of a language, or of ``general``, by name."""
+    text = resources.files("kontrast").joinpath("data", "errors", f"{folder}.toml").read_bytes()
+    return msgspec.toml.decode(text, type=dict[str, Declaration])
+
+
+def _function(folder: str, name: str) -> Any:
+    module = declarations(folder)[name].module or name
+    return getattr(importlib.import_module(f"kontrast.building.errors.{folder}.{module}"), name)
 
 
 @cache
 def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     """The declaration of one error; a general one takes its forms from the lexicon called so, or the language's own.
 
-    >>> get("de", "polarity_particle_nicht_del").summary
+    >>> get("de", "polarity_particle_nicht_del").declared.summary
     'the negation particle nicht is deleted'
-    >>> get("fr", "np_agreement").summary
+    >>> get("fr", "np_agreement").declared.summary
     "a determiner or adjective gets another gender than its noun's"
     """
     own = names_of(language)
-    made: Perturbation
     if name in own:
-        module = importlib.import_module(f"kontrast.building.errors.{language}.{name}")
-        found: Perturbation = module.perturbation
-        return found
+        return Perturbation(name, language, declarations(language)[name], _function(language, name))
     if name in DECLARED and declared(language):
-        made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(language)
-        return made
+        return Perturbation(name, language, declarations("general")[name], _function("general", name)(language))
     if name in BILINGUAL:
         raise KontrastError(f"{name} needs a source and a dictionary: kontrast build errors --dictionary FILE")
     if name not in GENERAL:
         more = (*(DECLARED if declared(language) else ()), *GENERAL)
         known = ", ".join((*own, *(other for other in more if other not in own)))
         raise KontrastError(f"there is no error {name!r} for {language!r}; there are {known}")
-    made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(
-        lexicons.lexicon(language, lexicon)
-    )
-    return made
+    made = _function("general", name)(lexicons.lexicon(language, lexicon))
+    return Perturbation(name, language, declarations("general")[name], made)
 
 
 @cache
@@ -108,9 +104,8 @@ def bilingual(pair: str, name: str, dictionary: str, lexicon: str | None = None)
     source, _, language = pair.partition("-")
     words = lexicons.lexicon(language, lexicon)
     translations = read_bilingual_words(dictionary, source, language, lexicon)
-    module = importlib.import_module(f"kontrast.building.errors.general.{name}")
-    made: Perturbation = module.perturbation(language, source, words, translations)
-    return made
+    made = _function("general", name)(language, source, words, translations)
+    return Perturbation(name, language, declarations("general")[name], made)
 
 
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:

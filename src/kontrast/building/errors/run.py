@@ -28,21 +28,6 @@ from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import is_foreign, looks_like
 
-__all__ = [
-    "annotator_for",
-    "as_record",
-    "candidates_of",
-    "checked_confidence",
-    "choose",
-    "features_of",
-    "judged",
-    "perturb",
-    "perturb_file",
-    "perturb_sentences",
-    "unusable",
-    "usable",
-]
-
 LONGEST = 10_000
 """Lines with more characters than this are no sentences: they give no candidates."""
 

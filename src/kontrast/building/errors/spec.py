@@ -9,19 +9,6 @@ import msgspec
 from kontrast.defaults import ERROR_CONFIDENCE
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = [
-    "Asked",
-    "Candidate",
-    "Edit",
-    "ErrorLanguage",
-    "Example",
-    "Perturbation",
-    "Verdict",
-    "candidate",
-    "doubts",
-    "flags",
-]
-
 Verdict = bool | str | None
 """What a source says of a candidate: whether it needs the context (None: not known), or why it is left out."""
 
@@ -72,22 +59,29 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.plain and self.confidence is not None and self.confidence >= ERROR_CONFIDENCE
 
 
-class Example(msgspec.Struct, frozen=True):
-    """A sentence and one of the candidates it must give (None: it must give none)."""
+Maker = Callable[[Sentence], Iterator[Candidate]]
 
-    before: str
-    after: str | None
+
+class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An error in ``data/errors/LANGUAGE.toml``; its function is called as it, in its own module or in ``module``.
+
+    ``conditions`` say in words when it is made and when not, ``examples`` are a sentence and one of the candidates it
+    must give (a sentence alone: it must give none).
+    """
+
+    summary: str
+    conditions: tuple[str, ...] = ()
+    examples: tuple[tuple[str, ...], ...] = ()
+    module: str = ""
 
 
 class Perturbation(msgspec.Struct, frozen=True):
-    """The declaration of an error; ``conditions`` say in words when it is made and when not."""
+    """An error of a language: what is declared of it, and the function that makes its candidates."""
 
     name: str
     language: str
-    summary: str
-    conditions: tuple[str, ...]
-    examples: tuple[Example, ...]
-    function: Callable[[Sentence], Iterator[Candidate]]
+    declared: Declaration
+    function: Maker
 
 
 Asked = Callable[[Candidate, Sentence, str], Verdict]
@@ -97,16 +91,15 @@ Asked = Callable[[Candidate, Sentence, str], Verdict]
 class ErrorLanguage(msgspec.Struct, frozen=True):
     """What a language's module declares as ``LANGUAGE``: that of its folder here, or of another package's plug-in.
 
-    ``names`` are its errors, a file each, ``named_only`` those made only by name, ``default`` those that
-    `build errors` makes where none is named (None: all), ``published`` those of the set ``style``. ``complete`` says
-    that the general errors are not made beside them. The rest is what errors and checks for any language ask of one:
-    whether a foil has a second fault, whether it has a word (in small letters), the genders that a noun or name may
-    have (m, f, n), the edits that set a word in a token's place, the reading of a finite verb beside its subject, and
-    what an English source says of an error (by its name). A language that leaves one out is served without it.
+    ``named_only`` are errors made only by name, ``default`` those that `build errors` makes where none is named
+    (None: all), ``published`` those of the set ``style``. ``complete`` says that the general errors are not made
+    beside its own. The rest is what errors and checks for any language ask of one: whether a foil has a second fault,
+    whether it has a word (in small letters), the genders that a noun or name may have (m, f, n), the edits that set a
+    word in a token's place, the reading of a finite verb beside its subject, and what an English source says of an
+    error (by its name). A language that leaves one out is served without it.
     """
 
     name: str
-    names: tuple[str, ...]
     named_only: tuple[str, ...] = ()
     default: tuple[str, ...] | None = None
     complete: bool = False

@@ -8,18 +8,6 @@ from collections.abc import Iterator
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = [
-    "deletion",
-    "doubles_stop",
-    "is_code",
-    "is_unbalanced",
-    "letters_swapped",
-    "like",
-    "opens_sentence",
-    "replaced_word",
-    "unaccented",
-]
-
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("„", "“"))
 _CODE = re.compile(r"\w[(\[{<]|\w_\w|[a-zà-ÿ][A-Z]")
 _STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")

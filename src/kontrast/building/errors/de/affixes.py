@@ -1,14 +1,16 @@
-"""Which German words the prefix *un-* turns into their opposite."""
+"""Polarity: the prefix *un-* is taken off or put on (*unsicher*, *sicher*), where it makes an opposite."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from kontrast.building.errors.de.grammar import LISTS, NEGATIVE, clause_around
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.text import like, opens_sentence
+from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED
-from kontrast.language.words import lists_of
 
-__all__ = ["has_opposite", "is_clear", "is_opposite", "is_unclear"]
-
-_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
 
 
@@ -21,7 +23,7 @@ def is_opposite(word: str) -> bool:
     low = word.lower()
     if not low.startswith("un") or len(low) < 6 or word[1:].isupper():
         return False
-    base, stop = low[2:], _LISTS["un_no_opposite"]
+    base, stop = low[2:], LISTS["un_no_opposite"]
     if CLOSED.get(low, frozenset()) - {"ADV"} or base in stop:
         return False
     if any(base.startswith(beginning) for beginning in stop if len(beginning) > 3):
@@ -42,7 +44,7 @@ def is_unclear(word: str) -> bool:
     (True, False)
     """
     base = word.lower()[2:]
-    return base in _LISTS["un_unclear"] or adjective_lemma(base) in _LISTS["un_unclear"]
+    return base in LISTS["un_unclear"] or adjective_lemma(base) in LISTS["un_unclear"]
 
 
 def is_clear(word: str) -> bool:
@@ -52,7 +54,7 @@ def is_clear(word: str) -> bool:
     (True, True, False)
     """
     low = word.lower()
-    return bool({low, adjective_lemma(low), comparative_lemma(low)} & _LISTS["un_clear"])
+    return bool({low, adjective_lemma(low), comparative_lemma(low)} & LISTS["un_clear"])
 
 
 def has_opposite(word: str, tag: str) -> bool:
@@ -63,11 +65,71 @@ def has_opposite(word: str, tag: str) -> bool:
     """
     low = word.lower()
     lemma = adjective_lemma(low) or comparative_lemma(low) or low
-    if low.startswith("un") or len(low) < 4 or {low, lemma} & (_LISTS["un_no_opposite"] | _LISTS["no_un"]):
+    if low.startswith("un") or len(low) < 4 or {low, lemma} & (LISTS["un_no_opposite"] | LISTS["no_un"]):
         return False
     if tag == "NN":
         known = any(r.pos == "N" for r in readings("Un" + low))
-        return known and (low.endswith(_NOUN_ENDINGS) or low.removesuffix("s") in _LISTS["un_nouns"])
+        return known and (low.endswith(_NOUN_ENDINGS) or low.removesuffix("s") in LISTS["un_nouns"])
     if tag == "ADJA":
         return adjective_lemma("un" + low) is not None
     return any(r.pos == "A" and "p" in r.codes for r in readings("un" + low))
+
+
+def polarity_affix_del(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        if is_opposite(token.text):
+            new = like(token.text, token.text[2:])
+            said = flags(
+                unclear=is_unclear(token.text),
+                opposite_there=any(t.text.lower().startswith(new.lower()[:6]) for t in sentence.tokens),
+                label=token.pos != "NOUN" and token.text[0].isupper() and not opens_sentence(sentence, i),
+                noun=token.pos == "NOUN",
+                behind_degree=i > 0
+                and sentence.tokens[i - 1].text.lower() in ("noch", "wie", "so", "zu", "nicht", "bisher"),
+                adverb=token.tag == "ADJD",
+                participle=any(r.pos == "V" and "2" in r.codes for r in readings(new.lower())),
+            )
+            edits = [(token.start, token.end, new)]
+            yield candidate("polarity_affix_del", sentence, edits, words=(token.text,), features=said)
+
+
+_TAGS = {"ADJ": "ADJA", "NOUN": "NN"}
+_COMMENT = frozenset(LISTS["comment"])
+_COPULAS = frozenset(("sein", "bleiben", "scheinen"))
+
+
+def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        tag = token.tag if token.tag in ("ADJA", "ADJD", "NN") else _TAGS.get(token.pos, "")
+        if not tag or not has_opposite(token.text, tag):
+            continue
+        after = sentence.tokens[i + 1 : i + 3]
+        finite = any(r.pos == "V" and any(len(c) == 3 for c in r.codes) for r in readings(token.text.lower()))
+        if finite and tag == "ADJA" and after and after[0].pos == "PUNCT":
+            continue  # a verb at the end of its clause
+        new = like(token.text, "un" + token.text.lower())
+        if any(t.text == new for t in sentence.tokens):
+            continue  # angenehm oder unangenehm
+        clause = [sentence.tokens[k] for k in clause_around(sentence, i)]
+        said = flags(
+            clear=is_clear(token.text),
+            negated=any(t.text.lower() in NEGATIVE for t in clause),
+            predicate=any(r.lemma in _COPULAS for t in clause for r in readings(t.text.lower()) if r.pos == "V"),
+            verb_too=finite,
+            adverb=tag == "ADJD" and not any(r.lemma in _COPULAS for t in clause for r in readings(t.text.lower())),
+            behind_negation=i > 0
+            and sentence.tokens[i - 1].text.lower() in (*NEGATIVE, "ohne", "fast", "so", "voll", "leicht", "schwer"),
+            directly_known=adjective_lemma("un" + token.text.lower()) is not None,
+            noun=tag == "NN",
+            before_clause=(bool(after) and after[0].text == ",")
+            or (len(after) > 1 and after[1].text in ("dass", "daß")),
+            in_phrase=i > 0
+            and sentence.tokens[i - 1].pos == "ADP"
+            and (tag != "ADJA" or not after or after[0].pos != "NOUN"),
+            enough=bool(after) and after[0].text in ("genug", "als"),
+            label=token.text[0].isupper() and tag != "NN" and not opens_sentence(sentence, i),
+        )
+        said += doubts(comment="adverb" in said and token.text.lower() in _COMMENT)
+        said += flags(plain="clear" in said and not {"negated", "verb_too", "label"} & set(said))
+        edits = [(token.start, token.end, new)]
+        yield candidate("polarity_affix_ins", sentence, edits, words=(token.text,), features=said)

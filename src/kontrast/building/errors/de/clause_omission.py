@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kontrast.building.errors.de.grammar import finite_verbs
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate, flags
 from kontrast.language.annotation import Sentence
 
 _CLOSING = "\"“”»«'’)"
@@ -29,7 +29,7 @@ class Part(NamedTuple):
     mark: str
 
 
-def _shortened(sentence: Sentence) -> Iterator[Candidate]:
+def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
     clean = _parts(sentence, clean=True)
     for k in range(len(clean)):
         edit = _repaired(sentence.text, clean, k)
@@ -138,22 +138,3 @@ def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
     parts.append(Part(start, end, text[:end].rstrip(_CLOSING)[-1:] or "."))
     has_words = all(any(c.isalpha() for c in text[part.start : part.end]) for part in parts)
     return parts if len(parts) > 1 and has_words else []
-
-
-perturbation = Perturbation(
-    name="clause_omission",
-    language="de",
-    summary="one of several sentences or clauses is left out",
-    conditions=(
-        "The segment has two or more parts that end in a full stop, question or exclamation mark, colon, semicolon.",
-        "Each part is left out in turn, with the blank that parts it from its neighbour; where a colon or semicolon "
-        "would be left at the end a full stop takes its place, and a capital comes to the start.",
-        "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
-    ),
-    examples=(
-        Example("Es war spät. Wir gingen.", "Es war spät."),
-        Example("Sie hat gewonnen; er hat verloren.", "Sie hat gewonnen."),
-        Example("Am 18. Dezember kam sie.", None),
-    ),
-    function=_shortened,
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import ordered
 
@@ -14,7 +14,7 @@ _LONGEST = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _DAY = re.compile(r"(\d{1,2})\.$")
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def date(sentence: Sentence) -> Iterator[Candidate]:
     present = {token.text for token in sentence.tokens}
     for i, token in enumerate(sentence.tokens):
         for new in _others(sentence, i):
@@ -47,22 +47,3 @@ def _others(sentence: Sentence, i: int) -> list[str]:
 def _beside(names: tuple[str, ...], name: str) -> list[str]:
     place = names.index(name)
     return [names[(place + 1) % len(names)], names[place - 1]]
-
-
-perturbation = Perturbation(
-    name="date",
-    language="de",
-    summary="a month, weekday or day of the month becomes another",
-    conditions=(
-        "A month or weekday by its name becomes the next or the one before.",
-        "A day of the month in figures before a month's name changes by one.",
-        "Only days that there are (no 31. November), not one that the sentence has already, and no names (August).",
-    ),
-    examples=(
-        Example("Am 18. Dezember kam sie.", "Am 19. Dezember kam sie."),
-        Example("Er kam am Montag.", "Er kam am Dienstag."),
-        Example("Er kam am 31. Oktober.", "Er kam am 30. Oktober."),
-        Example("Er kam gestern.", None),
-    ),
-    function=_changed,
-)

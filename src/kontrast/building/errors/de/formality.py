@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import (
     IMPERATIVES,
+    LISTS,
     clause_around,
     finite_code,
     finite_verbs,
@@ -15,22 +16,20 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_forms
-from kontrast.language.words import lists_of
 
 Edit = tuple[int, int, str]
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
-_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 _DU = re.compile(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[mnrs]?)\b")
 _SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
 
 
-def _other_address(sentence: Sentence) -> Iterator[Candidate]:
+def formality(sentence: Sentence) -> Iterator[Candidate]:
     for name, edits in (("to_familiar", _to_familiar(sentence)), ("to_polite", _to_polite(sentence))):
         if edits:
             said = (name, *_address_features(sentence))
@@ -45,7 +44,7 @@ def _address_features(sentence: Sentence) -> tuple[str, ...]:
     own, others = (familiar, polite) if _DU.search(sentence.text) else (polite, familiar)
     return doubts(
         other_nearby=others > own,
-        several=any(t.text.lower() in _LISTS["several"] for t in tokens),
+        several=any(t.text.lower() in LISTS["several"] for t in tokens),
         imperative_beside=bool(_DU.search(sentence.text))
         and any(_is_request(sentence, i) for i in range(len(tokens))),
     ) + flags(
@@ -151,7 +150,7 @@ def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edi
         return None
     lemmas = {r.lemma for k in clause for r in readings(tokens[k].text.lower()) if r.pos == "V"}
     lemmas |= {tokens[k].text + lemma for k in clause if tokens[k].tag == "PTKVZ" for lemma in lemmas}
-    dative = bool(lemmas & (_LISTS["reflexive_dative"] | {"sein"})) or any(_is_object(sentence, k) for k in clause)
+    dative = bool(lemmas & (LISTS["reflexive_dative"] | {"sein"})) or any(_is_object(sentence, k) for k in clause)
     return tokens[place].start, tokens[place].end, "dir" if dative else "dich"
 
 
@@ -194,27 +193,3 @@ def _is_request(sentence: Sentence, i: int) -> bool:
         return False
     stems = {low + "en", low + "n", low.removesuffix("e") + "en", low.removesuffix("e") + "n"}
     return low in IMPERATIVES or any(verb_forms(stem) for stem in stems)
-
-
-perturbation = Perturbation(
-    name="formality",
-    language="de",
-    summary="the polite address becomes the familiar one, or the reverse",
-    conditions=(
-        "Sie within a sentence is the subject of a verb: it becomes du, its verbs their second person singular, and "
-        "all forms of Sie and Ihr follow; du becomes Sie in the same way.",
-        "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
-        "All or nothing: not where a Sie is an object, a verb is not known, or the text has both addresses.",
-        "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
-        "Not where Sie opens the sentence (she, they or you).",
-    ),
-    examples=(
-        Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),
-        Example("Heute kommst du mit deinem Hund.", "Heute kommen Sie mit Ihrem Hund."),
-        Example("Er weiß, dass Sie sich das Wort merken.", "Er weiß, dass du dir das Wort merkst."),
-        Example("Heute machst du es und freust dich.", "Heute machen Sie es und freuen sich."),
-        Example("Setzen Sie sich und warten Sie.", "Setz dich und warte."),
-        Example("Heute kommt sie.", None),
-    ),
-    function=_other_address,
-)

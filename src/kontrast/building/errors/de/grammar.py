@@ -10,34 +10,17 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
 from kontrast.language.words import lists_of
 
-__all__ = [
-    "IMPERATIVES",
-    "NEGATIVE",
-    "RELATIVES",
-    "clause_around",
-    "companions",
-    "finite_code",
-    "finite_verbs",
-    "form_features",
-    "imperative",
-    "is_ambiguous_sie",
-    "is_condition",
-    "is_polite_request",
-    "other_form",
-    "sentence_around",
-    "subject_of",
-]
-
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
 _OPENERS = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOKOM"))
-_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
-IMPERATIVES = _LISTS["imperatives"]
+LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+"""The word lists of ``data/words/de.toml``."""
+IMPERATIVES = LISTS["imperatives"]
 """Forms of the second person singular that are no verb's stem."""
-NEGATIVE = _LISTS["negative"]
+NEGATIVE = LISTS["negative"]
 RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
 """Words that open a relative clause."""
-_ZU_INFINITIVE = re.compile(f"(?:{'|'.join(_LISTS['zu_particles'])})zu\\w{{2,}}e?n")
+_ZU_INFINITIVE = re.compile(f"(?:{'|'.join(LISTS['zu_particles'])})zu\\w{{2,}}e?n")
 """*herauszubekommen*: never finite."""
 
 
@@ -67,15 +50,13 @@ def companions(sentence: Sentence, index: int) -> tuple[int, int]:
     words = [t.text.lower() for t in sentence.tokens]
     first = last = index
     while first > 0 and (
-        words[first - 1] in _LISTS["before_negation"]
+        words[first - 1] in LISTS["before_negation"]
         or (words[first - 1] == "immer" and words[first] == "noch")
         or (words[first - 1] == "lange" and first > 1 and words[first - 2] == "noch")
     ):
         first -= 1
     while (
-        last + 1 < len(words)
-        and words[last + 1] in _LISTS["after_negation"]
-        and words[last + 2 : last + 3] != ["als"]
+        last + 1 < len(words) and words[last + 1] in LISTS["after_negation"] and words[last + 2 : last + 3] != ["als"]
     ):
         last += 1
     return first, last
@@ -166,7 +147,7 @@ def form_features(sentence: Sentence, verb: int) -> tuple[str, ...]:
         "participle_too": any("2" in r.codes for r in own),
         "particle_attached": attached,
         "second_finite": any(k in finite for k in others),
-        "governed": bool(lemmas & _LISTS["governing"]),
+        "governed": bool(lemmas & LISTS["governing"]),
         "unknown_form": not own,
         "two_verbs": len({r.lemma for r in own}) > 1,
     }

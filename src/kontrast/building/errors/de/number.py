@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import ordered
 
@@ -14,7 +14,7 @@ _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
 _WORDS = ordered("de", "numbers")
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def number(sentence: Sentence) -> Iterator[Candidate]:
     present = {token.text.rstrip(".") for token in sentence.tokens}
     for i, token in enumerate(sentence.tokens):
         after = sentence.tokens[i + 1].text if i + 1 < len(sentence.tokens) else ""
@@ -51,24 +51,3 @@ def _neighbours(number: str) -> list[str]:
 def _is_time(number: str) -> bool:
     hour, _, minute = number.replace(",", ".").partition(".")
     return int(hour) <= 24 and int(minute or 0) < 60
-
-
-perturbation = Perturbation(
-    name="number",
-    language="de",
-    summary="a number becomes another",
-    conditions=(
-        "A number in figures: its first figure changes by one, or two neighbouring figures change places; of a year "
-        "the last figure changes, and an hour stays one (never 29 Uhr).",
-        "A number word from zwei to zwölf becomes its neighbour; singular and plural stay, so never 1.",
-        "Not a number that the sentence has already (zwei oder drei).",
-        "Ordinals and dates in figures (18., 24.12.2008) are left to the error date.",
-    ),
-    examples=(
-        Example("Es kostet 1100 Kronen.", "Es kostet 2100 Kronen."),
-        Example("Sie hat drei Kinder.", "Sie hat vier Kinder."),
-        Example("Es war im Jahr 1998.", "Es war im Jahr 1997."),
-        Example("Sie hat Kinder.", None),
-    ),
-    function=_changed,
-)

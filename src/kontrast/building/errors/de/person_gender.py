@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons import lexicon
@@ -23,7 +23,7 @@ _MASCULINE = {
 _PLAIN = str.maketrans("äöü", "aou")
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def person_gender(sentence: Sentence) -> Iterator[Candidate]:
     if not _is_of_a_woman(sentence):
         return
     tokens = sentence.tokens
@@ -108,22 +108,3 @@ def _has_relative(sentence: Sentence, i: int) -> bool:
     """Is a relative clause behind it, whose pronoun would have to change too?"""
     behind = [token.text.lower() for token in sentence.tokens[i + 1 : i + 7]]
     return "," in behind and any(word in ("die", "der", "deren", "welche") for word in behind)
-
-
-perturbation = Perturbation(
-    name="person_gender",
-    language="de",
-    summary="a noun for a woman becomes the noun for a man, with its determiner and adjective",
-    conditions=(
-        "A noun in -in that has a masculine (Ärztin, Arzt), behind a determiner, als, or a form of sein or werden.",
-        "A dative is behind its preposition and a genitive behind its noun.",
-        "The source speaks of a woman and of no man (she, her, Mrs …); without a source, the text does.",
-        "None before a relative clause.",
-    ),
-    examples=(
-        Example("Frau Berg ist die neue Ärztin.", "Frau Berg ist der neue Arzt."),
-        Example("Frau Berg arbeitet als Lehrerin.", "Frau Berg arbeitet als Lehrer."),
-        Example("Die Ärztin lacht.", None),
-    ),
-    function=_changed,
-)

@@ -8,16 +8,14 @@ from kontrast.building.checks.english import names_person, of_either
 from kontrast.building.checks.nouns_before import fits_another, is_decided, opens_both
 from kontrast.building.errors.de.grammar import finite_verbs, subject_of
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import PlainWord, split
-
-__all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
 
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 
 
-def _regendered(sentence: Sentence) -> Iterator[Candidate]:
+def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
     words = split(sentence.text)
     mentions = mentions_in(words)
     for mention in mentions:
@@ -120,23 +118,3 @@ def _at_odds(mentions: Sequence[Mention]) -> bool:
     seen: dict[tuple[int, int], int] = {}
     pronouns = [m for m in mentions if m.case != "poss"]
     return any(seen.setdefault(m.clause, m.word.start) != m.word.start for m in pronouns)
-
-
-perturbation = Perturbation(
-    name="pronoun_gender",
-    language="de",
-    summary="the gender of a third-person pronoun is changed",
-    conditions=(
-        "er, sie, es; ihn, sie, es; ihm, ihr, ihm: each becomes the two others of its case, one mention at a time.",
-        "Chains change all mentions of one gender together, with the possessives sein, ihr and without them.",
-        "The polite Sie and the plural sie stay as they are, and all pronouns of a sentence in capitals.",
-        "Where a clause does not tell the case of sie or es, both readings are given.",
-    ),
-    examples=(
-        Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),
-        Example("Ich habe ihn gesehen.", "Ich habe es gesehen."),
-        Example("Er hat seinen Schlüssel, aber er ist alt.", "Sie hat ihren Schlüssel, aber sie ist alt."),
-        Example("Können Sie mir helfen?", None),
-    ),
-    function=_regendered,
-)

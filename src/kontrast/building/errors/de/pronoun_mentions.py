@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.building.errors.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
-from kontrast.building.errors.de.subj_verb_agreement import EITHER_CASE
+from kontrast.building.errors.de.subjects import EITHER_CASE
 from kontrast.building.errors.text import like
 from kontrast.language.german.es import bare_nouns
 from kontrast.language.german.plain import (
@@ -24,8 +24,6 @@ from kontrast.language.german.plain import (
     persons,
 )
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
-
-__all__ = ["FORMS", "GENDERS", "Gender", "Mention", "changed", "mentions_in"]
 
 Gender = Literal["m", "f", "n"]
 GENDERS: tuple[Gender, ...] = ("m", "f", "n")

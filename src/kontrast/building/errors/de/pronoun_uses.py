@@ -27,8 +27,6 @@ from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, JOINING, MODALS, PREPOSITION_CASES, SUBORDINATORS
 
-__all__ = ["Case", "cases", "is_certain", "is_named", "is_plural"]
-
 Case = Literal["nom", "acc", "dat", "poss"]
 
 _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS

@@ -9,8 +9,6 @@ from kontrast.building.checks.nouns_before import of_pronoun
 from kontrast.building.errors.spec import Asked, Candidate, Verdict
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["ASKED", "is_word", "noun_genders"]
-
 _SEVERAL_FIRST = re.compile(r"\W*(?:they|these|those)\b")
 _REPORTED = re.compile(r"\bthey (?:\w+ )?(\w+)\b")
 

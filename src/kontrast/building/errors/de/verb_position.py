@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.de.grammar import finite_verbs, subject_of
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate
+from kontrast.building.errors.de.grammar import LISTS, finite_verbs, subject_of
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.words import lists_of
 
 Edit = tuple[int, int, str]
 _SUBJECTS = frozenset("ich du er sie es wir man".split())
-_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
-_FINAL, _BEFORE_MAIN, _ALONE = _LISTS["verb_last"], _LISTS["before_main"], _LISTS["before_subject"]
+_FINAL, _BEFORE_MAIN, _ALONE = LISTS["verb_last"], LISTS["before_main"], LISTS["before_subject"]
 _NOT_FIRST = ("PW", "KO", "PDS", "PREL", "PTKANT", "ITJ")
 
 
-def _misplaced(sentence: Sentence) -> Iterator[Candidate]:
+def verb_position(sentence: Sentence) -> Iterator[Candidate]:
     verbs = list(finite_verbs(sentence))
     for verb in verbs:
         edits = (
@@ -101,26 +99,3 @@ def _moved(sentence: Sentence, verb: int, behind: int) -> list[Edit]:
     out = (sentence.tokens[verb - 1].end, token.end, "")
     into = (place, place, f" {token.text}")
     return sorted([out, into])
-
-
-perturbation = Perturbation(
-    name="verb_position",
-    language="de",
-    summary="the finite verb stands in a place where it cannot",
-    conditions=(
-        "Second instead of last: behind dass, ob, wenn and others (not weil, obwohl) and a pronoun as subject, where "
-        "at least two words lie between, one of which cannot follow the verb as a prepositional phrase can.",
-        "Third instead of second: behind an adverb, a prepositional phrase or a clause that opens the sentence, "
-        "before a pronoun as subject; not where these go with the subject (nur er, doch er), no questions.",
-        "Last instead of second: a sentence of one clause without commas that begins with its subject; no particle.",
-        "The frequency is the verb's.",
-    ),
-    examples=(
-        Example("Er weiß, dass sie das Buch gelesen hat.", "Er weiß, dass sie hat das Buch gelesen."),
-        Example("Gestern kam er nach Hause.", "Gestern er kam nach Hause."),
-        Example("Wenn es regnet, bleibe ich zu Hause.", "Wenn es regnet, ich bleibe zu Hause."),
-        Example("Der Mann liest heute ein Buch.", "Der Mann heute ein Buch liest."),
-        Example("Nur er kam, weil sie das Buch liest.", None),
-    ),
-    function=_misplaced,
-)

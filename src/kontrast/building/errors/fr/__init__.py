@@ -7,18 +7,6 @@ from kontrast.building.errors.spec import ErrorLanguage
 
 LANGUAGE = ErrorLanguage(
     "French",
-    (
-        "pronoun_gender",
-        "negation",
-        "polarity_affix",
-        "auxiliary",
-        "participle_agreement",
-        "tense",
-        "subjunctive",
-        "clitic_order",
-        "preposition_article",
-        "formality",
-    ),
     is_misformed=is_unelided,
     is_word=is_word,
     noun_genders=noun_genders,

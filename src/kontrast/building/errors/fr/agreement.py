@@ -12,8 +12,6 @@ from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES,
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_finite, is_form, lemmas
 
-__all__ = ["SUBJECTS", "Change", "is_filler", "overdone", "verb_of", "with_object", "with_subject"]
-
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
 

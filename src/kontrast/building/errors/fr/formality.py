@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.fr.elision import VOWELS, replaced
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
@@ -28,11 +28,10 @@ _OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne 
 """Behind these a request may begin."""
 _BEING = frozenset("êtes étiez serez seriez soyez fûtes".split())
 _JOINING = frozenset(("et", "ou", "puis", "mais", ","))
-_VOWELS = "aeiouyàâéèêëîïôûœh"
 _TENSES = "PIFJCST"
 
 
-def _other_address(sentence: Sentence) -> Iterator[Candidate]:
+def formality(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     lows = {word.low for word in words}
     if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
@@ -116,7 +115,7 @@ def _vous(text: str, words: Sequence[FrenchWord], i: int, verbs: set[int]) -> li
     if before == "vous" or before in _PREPOSITIONS or any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]):
         if not after.low[0].isalpha() or (before != "vous" and _codes(after.low, "2p")):
             return [None]
-        vowel = after.low[0] in _VOWELS
+        vowel = after.low[0] in VOWELS
         end = after.start if vowel else word.end
         return [(word.start, end, like(text[word.start : word.end], "t'" if vowel else "te"))]
     return [_put(text, word, "tu"), *_verb(text, words, i, "2p", "2s", verbs)]
@@ -194,7 +193,7 @@ def _has_plural(words: Sequence[FrenchWord], verb: int) -> bool:
 
 def _possessive(words: Sequence[FrenchWord], i: int) -> str | None:
     after = words[i + 1 : i + 3]
-    if after and after[0].low[0] in _VOWELS.replace("h", "").replace("y", ""):
+    if after and after[0].low[0] in VOWELS.replace("h", "").replace("y", ""):
         return "ton"
     noun = next((w for w in after if w.pos == "NOUN"), None)
     genders = noun_genders(noun.low) if noun is not None else frozenset()
@@ -209,27 +208,3 @@ def _put(text: str, word: FrenchWord, new: str) -> Edit:
 
 def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
     return [edit for edit in edits if edit] if all(edits) else []
-
-
-perturbation = Perturbation(
-    name="formality",
-    language="fr",
-    summary="tu becomes vous, or the reverse, in the whole sentence",
-    conditions=(
-        "Every tu or vous of the sentence changes, with its verbs, te, toi, ton, ta, tes and vous, votre, vos.",
-        "All or nothing: not where a verb is not known or could be of two moods, with requests, le tien, le vôtre.",
-        "vous not where it is more than one: tous, messieurs, vous êtes prêts, particulièrement les utilisateurs.",
-        "A sentence that has both, or tu and votre, is left as it is. Weak, so never chosen: in build errors, where "
-        "one of the 30 lines before or behind has the other address.",
-    ),
-    examples=(
-        Example("Tu as perdu ton livre.", "Vous avez perdu votre livre."),
-        Example("Est-ce que tu ne vas pas bien ?", "Est-ce que vous n'allez pas bien ?"),
-        Example("Vous avez perdu votre voiture.", "Tu as perdu ta voiture."),
-        Example("Il sait que vous vous trompez.", "Il sait que tu te trompes."),
-        Example("Je vous aime et vous le savez.", "Je t'aime et tu le sais."),
-        Example("Vous êtes prêts.", None),
-        Example("Viens, tu verras.", None),
-    ),
-    function=_other_address,
-)

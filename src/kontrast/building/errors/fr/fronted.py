@@ -8,8 +8,6 @@ from kontrast.language.french import FILLERS
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import lemmas
 
-__all__ = ["SUBJECTS", "before_subject", "behind_subject"]
-
 _OPENERS: tuple[tuple[str, ...], ...] = (
     ("une", "fois"),
     ("sitôt",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.words import declared
@@ -26,7 +26,7 @@ _ADVERBS = frozenset(
 """Behind these pas comes, or it turns round another part of the sentence."""
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def negation(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     low = [word.low for word in words]
     if "?" in low:
@@ -113,25 +113,3 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
     only = "mais" in low[pas:] and bool({"que", "qu'"} & set(low[pas + 1 : low.index("mais", pas)]))
     asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
     yield candidate("negation", sentence, edits, features=doubts(case_said_before=asks_back, only=only))
-
-
-perturbation = Perturbation(
-    name="negation",
-    language="fr",
-    summary="ne … pas is taken out or put in",
-    conditions=(
-        "ne and pas are deleted, with elision put right (je n'ai pas, j'ai); not before de or un, which go with it.",
-        "They are put round être, avoir, pouvoir, devoir behind a subject pronoun or qui.",
-        "Not in questions, and not where the sentence has jamais, rien, personne, plus … Weak before an adverb, "
-        "which pas would follow (il est probablement là), and where an article behind the verb would become de; weak "
-        "too with soit … soit (ni … ni), and pas … que …, mais.",
-    ),
-    examples=(
-        Example("Je n'ai pas compris.", "J'ai compris."),
-        Example("Il ne peut pas venir demain.", "Il peut venir demain."),
-        Example("Elle est grande.", "Elle n'est pas grande."),
-        Example("Il n'a pas de voiture.", None),
-        Example("Elle ne vient jamais.", None),
-    ),
-    function=_changed,
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE, FILLERS
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"(?<!\d\d\d)\d$")
 _ARTICLES = frozenset("le la l' les un une des ces cette ses sa leur leurs".split())
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     for i, word in enumerate(words):
         if word.low not in ETRE and word.low != "été":
@@ -97,23 +97,3 @@ def _masculine(form: str) -> str | None:
             odd = cells.get("fs", "").endswith("se") and not cells["ms"].endswith("s")
             return cells["ms"] if lemmas_of(cells["ms"]) and not odd else None
     return None
-
-
-perturbation = Perturbation(
-    name="participle_agreement",
-    language="fr",
-    summary="a feminine or plural participle after être becomes masculine singular",
-    conditions=(
-        "A past participle, known to Lefff, behind a form of être or behind été.",
-        "Not with je, tu, on, nous, vous, a name, a reflexive or a relative pronoun close by, whose gender or number "
-        "the sentence may not tell; weak behind a name with its number (Version 1.2.0 est sortie).",
-        "Not where the text's own participle is not of its subject's gender (les traductions sont écrits).",
-    ),
-    examples=(
-        Example("Les lettres sont arrivées.", "Les lettres sont arrivé."),
-        Example("La maison a été vendue.", "La maison a été vendu."),
-        Example("Vous êtes venue.", None),
-        Example("McGee est allée à l'école.", None),
-    ),
-    function=_changed,
-)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
+from kontrast.building.errors.fr.elision import replaced
+from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 
@@ -37,7 +37,7 @@ _QUOTES = frozenset(("«", "“", '"', "'", "‘", "`"))
 _IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     if any(word.low == "?" for word in words):
         return
@@ -132,24 +132,3 @@ def _other(form: str) -> str | None:
                 prefix = len(word) - len(other)
                 return form[prefix:] if prefix > 0 else other[: len(other) - len(word)] + form
     return None
-
-
-perturbation = Perturbation(
-    name="polarity_affix",
-    language="fr",
-    summary="a negative prefix is taken off an adjective, or put on",
-    conditions=(
-        "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
-        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in "
-        "questions; elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il "
-        "est, and terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et "
-        "invisible), qu'un nombre limité, compatible before a name, a restriction (il n'est possible de … que), a "
-        "word in quotes, and what stands for a noun behind a preposition (dans stable). Not behind peu and non.",
-    ),
-    examples=(
-        Example("Cette tâche est impossible.", "Cette tâche est possible."),
-        Example("C'est une pratique légale.", "C'est une pratique illégale."),
-        Example("Venez dès que possible.", None),
-    ),
-    function=_changed,
-)

@@ -42,7 +42,7 @@ from kontrast.building.errors.fr.pronoun_reference import (
     may_be_named,
     tells_person,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
@@ -75,7 +75,7 @@ def _edits(
     return [edit for edit in edits.values() if text[edit[0] : edit[1]] != edit[2]]
 
 
-def _regendered(sentence: Sentence) -> Iterator[Candidate]:
+def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     mentions = list(mentions_of(words))
     for mention in mentions:
@@ -260,48 +260,3 @@ def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
         if not any(word.low in CLAUSES or not word.low[0].isalpha() for word in between if word.low != "-"):
             return True
     return False
-
-
-perturbation = Perturbation(
-    name="pronoun_gender",
-    language="fr",
-    summary="the gender of a third-person pronoun is changed, with the words that agree with it",
-    conditions=(
-        "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, "
-        "rester, avoir l'air, participles with être, étant … and une fois … beside the clause, floating tous agree, "
-        "coordinated ones too.",
-        "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
-        "the object agree; l' and les change only where another word shows their gender, and are weak: not chosen.",
-        "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",
-        "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
-        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
-        "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
-        "(une tâche, jusqu'à ce qu'il finisse), a pronoun that the annotation takes for another word, and one with a "
-        "word behind it that should agree and stays (ils sont moins sujet à); elision is kept right (s'il, si elle; "
-        "d'elle, de lui).",
-        "Weak too: un, une behind a noun of persons (un docteur … en voir un); what may mean a name without an "
-        "article (KMouth … le configurer) or a thing of the text before (si vous lui donnez un nom, il …).",
-        "Weak as well: aucun, chacun that no de, ne or verb follows (an option's name), les tiens, que celui-ci, "
-        "l'un d'entre eux, chacune with a participle that stays; one that an English source has no it or they for, "
-        "and one with an article of the foil's gender before it.",
-        "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
-        "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
-        "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
-        "needs_context, where eux has no noun before but theirs or yours (vos navires à leurs camps, avec eux), or "
-        "where a subject opens the text, is not said again, it or they opens the "
-        "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
-        "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is "
-        "done with the noun before (utiliser le bouton pour le définir).",
-    ),
-    examples=(
-        Example("Elle était fermée à clé.", "Il était fermé à clé."),
-        Example("Je sais qu'ils seront émus et inspirés.", "Je sais qu'elles seront émues et inspirées."),
-        Example("S'ils sont nuls, je pars.", "Si elles sont nulles, je pars."),
-        Example("Je les ai achetés ce matin.", "Je les ai achetées ce matin."),
-        Example("Non, amène-la ici, s'il te plaît.", "Non, amène-le ici, s'il te plaît."),
-        Example("Celui-ci est différent.", "Celle-ci est différente."),
-        Example("Il y a du monde.", None),
-        Example("Il faut partir.", None),
-    ),
-    function=_regendered,
-)

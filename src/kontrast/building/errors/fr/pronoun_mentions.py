@@ -21,18 +21,6 @@ from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas
 
-__all__ = [
-    "CLAUSES",
-    "DEMONSTRATIVES",
-    "INDEFINITES",
-    "PERSONAL",
-    "SUBJECTS",
-    "Occurrence",
-    "is_marked",
-    "mentions_of",
-    "other_gender",
-]
-
 SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
     "il": ("m", "s", "elle"),
     "elle": ("f", "s", "il"),

@@ -13,25 +13,6 @@ from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import lemmas, noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
-__all__ = [
-    "does_something",
-    "has_determiner",
-    "is_bracketed",
-    "is_done_by",
-    "is_done_with",
-    "is_generic",
-    "is_label",
-    "is_of_person",
-    "is_presented",
-    "is_said_before",
-    "is_taken",
-    "is_told_before",
-    "is_told_elsewhere",
-    "is_unsaid",
-    "may_be_named",
-    "tells_person",
-]
-
 _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}

@@ -9,16 +9,6 @@ from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
-__all__ = [
-    "NEUTER",
-    "counts_nothing",
-    "is_clitic",
-    "is_imperative",
-    "is_stressed",
-    "is_subject",
-    "may_be_a_sentence",
-]
-
 _PREPOSITIONS = frozenset(
     "à de d' pour avec sans chez sur sous par vers contre entre devant derrière dans en selon après avant malgré "
     "parmi envers hors quant".split()

@@ -9,8 +9,6 @@ from kontrast.language.lexicons.french import noun_genders as genders_of
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 from kontrast.language.words import declared
 
-__all__ = ["finite", "is_word", "noun_genders", "verb_codes"]
-
 _LETTERS = {"Masc": "m", "Fem": "f"}
 _PERSONS = {"je": "1", "j'": "1", "tu": "2"}
 

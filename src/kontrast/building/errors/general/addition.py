@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
 
-def perturbation(language: str) -> Perturbation:
+def addition(language: str) -> Maker:
     openers = frozenset(declared(language).get("clauses", {}).get("function_words", ()))
 
     def repeated(sentence: Sentence) -> Iterator[Candidate]:
@@ -21,11 +21,4 @@ def perturbation(language: str) -> Perturbation:
                 if other.text.lower() not in openers and not text[other.end : other.end + 1].isalnum():
                     yield candidate("addition", sentence, [(other.end, other.end, f" {phrase}")])
 
-    return Perturbation(
-        name="addition",
-        language=language,
-        summary="a phrase is repeated",
-        conditions=("A preposition or article with the word after it stands twice.",),
-        examples=(),
-        function=repeated,
-    )
+    return repeated

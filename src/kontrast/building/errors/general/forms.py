@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
-__all__ = ["changed_forms", "elided", "readings_of"]
-
 _FIXED = ("Case", "Number", "Gender", "Person", "Tense", "Mood", "VerbForm", "Degree", "Definite", "Polarity")
 """Features in which a reading must not contradict the annotation."""
 

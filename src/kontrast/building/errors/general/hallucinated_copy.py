@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.building.errors.text import unaccented
 from kontrast.language.annotation import Sentence, Token
 
@@ -16,7 +16,7 @@ _LONGER, _FAMILY = 3, 7
 _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
-def perturbation(language: str) -> Perturbation:
+def hallucinated_copy(language: str) -> Maker:
     own = language_of(language)
     is_word = own.is_word if own else None
 
@@ -35,20 +35,7 @@ def perturbation(language: str) -> Perturbation:
             said = doubts(far=_is_far(word, token.text), other_form=_is_of_other_form(word, token))
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], features=said)
 
-    return Perturbation(
-        name="hallucinated_copy",
-        language=language,
-        summary="a word of the source stands untranslated in the sentence",
-        conditions=(
-            "Only with the source beside it (kontrast build errors).",
-            "A word of five letters or more that the sentence does not have takes the place of the only one that "
-            "begins alike, if no other word of the source is nearer to that; none that the language has too, or that "
-            "lacks but accents and an s (vidéos, video). Nothing behind an apostrophe, no half of a word.",
-            "Doubted: much shorter or longer (temporaire, tempt), of the other number, a noun for a verb.",
-        ),
-        examples=(),
-        function=copied,
-    )
+    return copied
 
 
 def _fits(sentence: Sentence, token: Token) -> bool:

@@ -11,12 +11,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kontrast.building.checks.english import SOURCE
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.romanise import is_cyrillic, sounds_alike
 from kontrast.language.words import declared, ordered
-
-__all__ = ["FramedName", "framed_names", "perturbation"]
 
 _WORD = re.compile(r"[^\W\d_]+['’](?=\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORTEST = 3
@@ -28,7 +26,7 @@ _LENGTHENED = {"v": "vwf", "w": "vwf", "z": "szšžśź", "a": "a"}
 """Prepositions that get another letter before some sounds: *ve Vídni*, *we Włoszech*, *ad Atene*."""
 
 
-def perturbation(language: str) -> Perturbation:
+def name(language: str) -> Maker:
     def replaced(sentence: Sentence) -> Iterator[Candidate]:
         """The nearest name with the same frame that neither the sentence nor its source has."""
         for name in framed_names(sentence.text, sentence.source, language) if sentence.source else ():
@@ -40,20 +38,7 @@ def perturbation(language: str) -> Perturbation:
                     yield candidate("name", sentence, [edit], features=doubts(no_person=not name.person))
                     break
 
-    return Perturbation(
-        name="name",
-        language=language,
-        summary="a name gives way to another of the document",
-        conditions=(
-            "Only with the source beside it (kontrast build errors): another name of the lines around, behind a "
-            "title of the same list, or behind the same preposition of places in sentence and source (declared). A "
-            "place is doubted.",
-            "The name stands once, in the source too; where names are inflected letter for letter, else it may be "
-            "a cognate. Neither sentence nor source has the other name.",
-        ),
-        examples=(),
-        function=replaced,
-    )
+    return replaced
 
 
 class FramedName(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.checks.english import has
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import deletion, like, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
 
-def perturbation(language: str) -> Perturbation:
+def negation(language: str) -> Maker:
     words = declared(language).get("negation", {})
     negators, verbs = frozenset(words.get("words", ())), frozenset(words.get("verbs", ()))
     concord, stays = frozenset(words.get("concord", ())), frozenset(words.get("before", ()))
@@ -44,14 +44,4 @@ def perturbation(language: str) -> Perturbation:
                 negator = next(iter(sorted(negators)))
                 yield candidate("negation", sentence, [(token.start, token.start, like(token.text, negator) + " ")])
 
-    return Perturbation(
-        name="negation",
-        language=language,
-        summary="a negation is taken out or put in",
-        conditions=(
-            "The negator that the language declares is deleted, or put before one of its declared verbs.",
-            "Not where another word goes with the negation (nothing, never, not only).",
-        ),
-        examples=(),
-        function=changed,
-    )
+    return changed

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kontrast.building.errors.general.forms import changed_forms, elided, readings_of
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
 from kontrast.building.errors.text import is_code, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
@@ -16,7 +16,7 @@ from kontrast.language.words import declared
 _GENDERS = ("Masc", "Fem", "Neut", "Com")
 
 
-def perturbation(lexicon: Lexicon) -> Perturbation:
+def np_agreement(lexicon: Lexicon) -> Maker:
     own = declared(lexicon.language).get("agreement", {})
     either, misformed = frozenset(own.get("either_gender", ())), frozenset(own.get("misformed", ()))
     participle = own.get("present_participle", "")
@@ -55,21 +55,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         features=said,
                     )
 
-    return Perturbation(
-        name="np_agreement",
-        language=lexicon.language,
-        summary="a determiner or adjective gets another gender than its noun's",
-        conditions=(
-            "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one; "
-            "not on a piece of code (tous les radar(x)); no word of either gender (declared).",
-            "Number and case stay; the new form cannot be read as the old one could.",
-            "Doubted: an adjective behind a noun of a noun with the other gender (la position du curseur courant), "
-            "what would be a present participle (la ligne correspondant), what is not in its noun's number, and a "
-            "determiner without a noun behind it (connu de tous).",
-        ),
-        examples=(),
-        function=disagreeing,
-    )
+    return disagreeing
 
 
 def _has_other_number(word: Token, noun: Token) -> bool:

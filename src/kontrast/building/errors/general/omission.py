@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
 from kontrast.building.errors.text import deletion, unaccented
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
-
-__all__ = ["perturbation", "subtree"]
 
 _PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?])(?:\W|$))")
 _SHORTEST, _LONGEST = 3, 15
@@ -42,7 +40,7 @@ class _Words(NamedTuple):
     negating: frozenset[str]
 
 
-def perturbation(language: str) -> Perturbation:
+def omission(language: str) -> Maker:
     lists = declared(language).get("clauses", {})
     words = _Words(*(frozenset(lists.get(name, ())) for name in _Words._fields))
 
@@ -50,23 +48,7 @@ def perturbation(language: str) -> Perturbation:
         yield from _clauses(sentence, words)
         yield from _phrases(sentence, words)
 
-    return Perturbation(
-        name="omission",
-        language=language,
-        summary="a clause or a prepositional phrase is left out",
-        conditions=(
-            "A part from a comma to the end that begins with a declared word (who, because …), or between the only "
-            "two commas behind the first four words; a verb stays.",
-            "With a tree: an adverbial of two to eight words with a preposition, no clause; where the language "
-            "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec). Not one of a verb "
-            "that needs it (declared), one in brackets or quotes, or one that a hyphen goes on.",
-            "Doubted: a phrase before a noun, an adjective, a preposition or a relative clause, which may belong to "
-            "it, one whose words the rest of the sentence has too, and one before a colon. The judge weighs "
-            "the rest: what stands before and behind, a negation nearby, whether the source has a cognate.",
-        ),
-        examples=(),
-        function=shortened,
-    )
+    return shortened
 
 
 def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:

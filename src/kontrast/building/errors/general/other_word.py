@@ -9,8 +9,6 @@ from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
 
-__all__ = ["Edits", "in_place"]
-
 Edits = list[tuple[int, int, str]]
 _CLASSES = ("NOUN", "VERB", "ADJ", "ADV")
 _LONGEST_PHRASE = 4

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.building.errors.general.forms import changed_forms
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
@@ -19,7 +19,7 @@ _NEAR = 6
 _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
-def perturbation(lexicon: Lexicon) -> Perturbation:
+def subj_verb_agreement(lexicon: Lexicon) -> Maker:
     quantities = frozenset(declared(lexicon.language).get("agreement", {}).get("quantities", ()))
     own = language_of(lexicon.language)
 
@@ -47,20 +47,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                     features=said,
                 )
 
-    return Perturbation(
-        name="subj_verb_agreement",
-        language=lexicon.language,
-        summary="the number of a finite verb is swapped",
-        conditions=(
-            "The verb is finite and has a subject in the tree, a single one (not Ana and Luis).",
-            "Person, tense and mood stay; the new form cannot be read as the old one could.",
-            "Doubted: behind a relative pronoun where a noun of the other number stands before it too (des éléments "
-            "dans la fenêtre qui …), a subject with a slash, one that disagrees already, and a quantity of something "
-            "(une foule de curieux).",
-        ),
-        examples=(),
-        function=disagreeing,
-    )
+    return disagreeing
 
 
 def _is_joined(sentence: Sentence, subject: int, verb: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
@@ -15,7 +15,7 @@ from kontrast.language.words import declared
 _SHORTEST = 5
 
 
-def perturbation(language: str) -> Perturbation:
+def transliteration(language: str) -> Maker:
     titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
 
     own = language_of(language)
@@ -46,22 +46,7 @@ def perturbation(language: str) -> Perturbation:
                     features=doubts(common=common, other_ending=name.endswith("er") and new.endswith("re")),
                 )
 
-    return Perturbation(
-        name="transliteration",
-        language=language,
-        summary="two adjacent letters of a name are swapped",
-        conditions=(
-            "Only with the source beside it (kontrast build errors).",
-            "A word of five letters or more that source and sentence both write with a capital inside the sentence, "
-            "letter for letter; it stands once and is no title, and no common word either (Section). "
-            "Weak, so never chosen: an ordinary English word (Not A Number, « Length »), which is no name unless it "
-            "stands beside one (Gordon Cooper).",
-            "With --train only names that the training text does not have; the first letter stays.",
-            "The frequency is the name's.",
-        ),
-        examples=(),
-        function=misspelt,
-    )
+    return misspelt
 
 
 def _is_beside_name(sentence: Sentence, i: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.general.omission import subtree
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -17,7 +17,7 @@ _LONGEST = 5
 """Words of a phrase that is moved."""
 
 
-def perturbation(language: str) -> Perturbation:
+def word_order(language: str) -> Maker:
     words = declared(language).get("clauses", {})
     function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
     by_case, bare = bool(words.get("genitive_case", False)), bool(words.get("bare_nouns", False))
@@ -39,22 +39,7 @@ def perturbation(language: str) -> Perturbation:
             edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
             yield candidate("word_order", sentence, [edit], distance=last - middle)
 
-    return Perturbation(
-        name="word_order",
-        language=language,
-        summary="a preposition or article and its word change places, or a noun and the phrase with of behind it",
-        conditions=(
-            "A preposition or article and the word after it, both inside the sentence; the function words are those "
-            "that the language declares. Weak, so never chosen: a clitic (le voir), what does not agree already, "
-            "and what stands before a hyphen.",
-            "With a tree, where the language declares its preposition for of: a noun with its article behind a "
-            "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
-            "Where it declares a genitive: the same with a noun in that case (durch des Senats die Regeln), unless "
-            "the preposition could govern that.",
-        ),
-        examples=(),
-        function=swapped,
-    )
+    return swapped
 
 
 def _is_other_error(one: Token, other: Token) -> bool:

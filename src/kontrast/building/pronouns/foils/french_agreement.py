@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 
-from kontrast.building.errors.fr.agreement import SUBJECTS, Change, verb_of
+from kontrast.building.errors.fr.agreement import Change, verb_of
+from kontrast.building.errors.fr.fronted import SUBJECTS
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, ETRE, FILLERS
 from kontrast.language.french_words import FrenchWord

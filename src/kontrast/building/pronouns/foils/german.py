@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from kontrast.building.errors.de.pronoun_gender import GENDERS, Mention, changed, mentions_in
+from kontrast.building.errors.de.pronoun_mentions import GENDERS, Mention, changed, mentions_in
 from kontrast.building.errors.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.foils import Contrastive, Form, Noun, plain_form
 from kontrast.building.pronouns.foils.german_case import (

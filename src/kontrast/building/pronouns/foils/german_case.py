@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kontrast.building.errors.de.pronoun_gender import Mention
+from kontrast.building.errors.de.pronoun_mentions import Mention
 from kontrast.building.errors.de.pronoun_uses import Case
 from kontrast.building.pronouns.foils.german_clauses import (
     cases_behind_insertion,

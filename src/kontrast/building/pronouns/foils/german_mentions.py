@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Literal
 
-from kontrast.building.errors.de.pronoun_gender import Gender, Mention, changed
+from kontrast.building.errors.de.pronoun_mentions import Gender, Mention, changed
 from kontrast.building.errors.text import like
 from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import PlainWord, clause, may_be_verb, persons

@@ -1,10 +1,10 @@
-"""Agreement in the noun phrase: a singular definite article gets another gender (*Die Börse* → *Der Börse*)."""
+"""Agreement in the noun phrase: an article of another gender, an adjective of the other declension."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate, flags
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
@@ -16,7 +16,7 @@ _GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
 
-def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         if token.text.lower() not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
             continue
@@ -135,21 +135,38 @@ def _fits(
     return False
 
 
-perturbation = Perturbation(
-    name="np_agreement",
-    language="de",
-    summary="the gender of a singular definite article is changed",
-    conditions=(
-        "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
-        "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
-        "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
-        "The distance is counted in words from the article to its noun; the frequency is the noun's.",
-    ),
-    examples=(
-        Example("Die Prager Börse stürzt ins Minus.", "Der Prager Börse stürzt ins Minus."),
-        Example("Er gibt der Frau das Buch.", "Er gibt dem Frau das Buch."),
-        Example("Die Kinder lachen.", None),
-    ),
-    function=_disagreeing,
-)
+_ENDINGS = {
+    ("der", "e", "ms"): "er", ("das", "e", "ns"): "es", ("dieser", "e", "ms"): "er", ("dieses", "e", "ns"): "es",
+    ("dem", "en", "ms"): "em", ("dem", "en", "ns"): "em", ("im", "en", "ms"): "em", ("im", "en", "ns"): "em",
+    ("zum", "en", "ms"): "em", ("zum", "en", "ns"): "em", ("vom", "en", "ms"): "em", ("vom", "en", "ns"): "em",
+    ("ein", "er", "ms"): "e", ("ein", "es", "ns"): "e", ("kein", "er", "ms"): "e", ("kein", "es", "ns"): "e",
+    ("eine", "e", "fs"): "er", ("keine", "e", "fs"): "er", ("die", "e", "fs"): "er",
+    ("einem", "en", "ms"): "em", ("einem", "en", "ns"): "em", ("die", "en", "xp"): "er",
+}  # fmt: skip
+"""For determiner, ending and the noun's gender and number (x: any) the ending of the other declension."""
+
+
+def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for i in range(1, len(tokens) - 1):
+        adjective, noun = tokens[i], tokens[i + 1]
+        if adjective.pos != "ADJ" or noun.pos != "NOUN" or adjective_lemma(adjective.text.lower()) is None:
+            continue
+        if adjective.text[:1].isupper() or not noun_readings(noun.text):
+            continue
+        new = _other(tokens[i - 1].text.lower(), adjective.text, noun.text)
+        if new is not None:
+            edits = [replaced_word(adjective, new)]
+            yield candidate("adjective_ending", sentence, edits, distance=1, words=(noun.text,))
+
+
+def _other(det: str, adjective: str, noun: str) -> str | None:
+    codes = [(r.feature, code[1]) for r in noun_readings(noun) for code in r.codes]
+    kinds = {gender + number for gender, number in codes} | {"x" + number for _, number in codes if number == "p"}
+    for (word, ending, kind), new in _ENDINGS.items():
+        if det != word or not adjective.endswith(ending) or kind not in kinds:
+            continue
+        stem = adjective.removesuffix(ending)
+        if adjective_lemma(stem + "e") is not None and (ending != "e" or not adjective.endswith("ee")):
+            return stem + new
+    return None

@@ -1,13 +1,40 @@
-"""Preposition and article that must be one word: de le for du, à les for aux."""
+"""Small words: two clitics in the wrong order, a preposition and an article that must be one word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
+from kontrast.building.errors.fr.elision import VOWELS
+from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
+
+_PAIRS = frozenset(
+    (one, other)
+    for ones, others in (
+        ("me te se", "le la les"),
+        ("le la les", "lui leur"),
+        ("ne", "me te se le la les lui leur"),
+        ("lui leur", "en"),
+    )
+    for one in ones.split()
+    for other in others.split()
+)
+
+
+def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i in range(len(words) - 2):
+        one, other, verb = words[i : i + 3]
+        if (one.low, other.low) not in _PAIRS or verb.pos not in ("VERB", "AUX") or verb.low[0] in VOWELS:
+            continue
+        if sentence.text[other.start].isupper():
+            continue  # ne Le saisissent: of God
+        old = sentence.text[one.start : one.end]
+        edits = [(one.start, one.end, like(old, other.low)), (other.start, other.end, one.low)]
+        yield candidate("clitic_order", sentence, edits)
+
 
 _APART = {"du": "de le", "au": "à le", "aux": "à les"}
 _FIXED = frozenset(("delà", "dessus", "dessous", "revoir"))
@@ -16,7 +43,7 @@ _FIXED = frozenset(("delà", "dessus", "dessous", "revoir"))
 _PREPOSITIONS = frozenset(("de", "d'", "du", "des", "à", "au", "aux", "le", "la", "les", "un", "une"))
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     for i, word in enumerate(words[:-1]):
         behind = words[i + 1]
@@ -33,20 +60,3 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             [edit],
             features=doubts(fixed=word.low == "au" and behind.low in _FIXED),
         )
-
-
-perturbation = Perturbation(
-    name="preposition_article",
-    language="fr",
-    summary="du, au, aux are taken apart (de le, à le, à les)",
-    conditions=(
-        "Any of the three before a word; not inside a hyphenated word, nor behind de, à or an article. "
-        "Weak: au delà, au dessus.",
-    ),
-    examples=(
-        Example("Il vient du marché.", "Il vient de le marché."),
-        Example("Elle parle aux enfants.", "Elle parle à les enfants."),
-        Example("Elle parle à Marie.", None),
-    ),
-    function=_changed,
-)

@@ -1,4 +1,4 @@
-"""Tense: a verb in the present or future gets the imperfect, one in the imperfect the present."""
+"""Verbs: the other auxiliary, the other tense, the indicative for the subjunctive."""
 
 from __future__ import annotations
 
@@ -6,13 +6,47 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
+from kontrast.building.errors.fr.elision import replaced
+from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
-from kontrast.language.french import AVOIR, ETRE
+from kontrast.language.french import AVOIR, ETRE, FILLERS
 from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+_ETRE = dict(
+    pair.split("/")
+    for pair in "suis/ai est/a sommes/avons êtes/avez sont/ont étais/avais était/avait étions/avions étaient/avaient "
+    "sera/aura seront/auront serait/aurait seraient/auraient".split()
+)
+_AVOIR = {avoir: etre for etre, avoir in _ETRE.items()}
+_WITH_ETRE = frozenset(
+    "aller venir arriver partir tomber naître mourir rester devenir revenir intervenir parvenir décéder".split()
+)
+_WITH_AVOIR = frozenset(
+    "être pouvoir vouloir falloir sembler exister durer dormir voyager ressembler appartenir participer hésiter "
+    "survivre contribuer bénéficier coûter sourire nager".split()
+)
+_BETWEEN = FILLERS - {"soit", "comme"}
+
+
+def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i, word in enumerate(words):
+        table, verbs = (_ETRE, _WITH_ETRE) if word.low in _ETRE else (_AVOIR, _WITH_AVOIR)
+        if word.low not in table or (i and words[i - 1].low in ("s'", "se", "me", "m'", "te", "t'", "y", "à", "-")):
+            continue
+        k = i + 1
+        while k < len(words) and words[k].low in _BETWEEN and k < i + 3:
+            k += 1
+        if k >= len(words) or not lemmas(words[k].low, "k") & verbs or words[k].low == "parti":
+            continue
+        if k + 1 < len(words) and words[k].low == "été" and table is _AVOIR and words[k].pos == "NOUN":
+            continue
+        edits = replaced(sentence.text, words, i, table[word.low])
+        if edits is not None:
+            yield candidate("auxiliary", sentence, edits, distance=k - i - 1)
+
 
 _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
 _CLITICS = frozenset(("ne", "n'", "se", "s'"))
@@ -26,7 +60,7 @@ _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
 
-def _changed(sentence: Sentence) -> Iterator[Candidate]:
+def tense(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     low = [word.low for word in words]
     for i in range(1, len(words)):
@@ -134,23 +168,50 @@ def _in_other_tense(form: str, subject: str, *, behind_que: bool) -> str | None:
     return next(found, None)
 
 
-perturbation = Perturbation(
-    name="tense",
-    language="fr",
-    summary="a verb gets another tense (present and imperfect, future to imperfect)",
-    conditions=(
-        "A finite verb right behind a subject pronoun, qui, ne or se, whose form is of one tense and one verb.",
-        "Not a form that is a subjunctive too, behind que.",
-        "Weak, so never chosen: one that may be the subjunctive of avant que, pour que, bien que, quoique …, however "
-        "far before it; a present that is a past historic too (inclut), a verb without a subject, and any in "
-        "a sentence with si, quand or lorsque, as one verb alone would not go with the other; the description of an "
-        "error (EINVAL …), and a relative clause before a passive (qui ne figurent pas … sont ignorées).",
-        "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
-    ),
-    examples=(
-        Example("Elle habite à Paris.", "Elle habitait à Paris."),
-        Example("Il viendra demain.", "Il venait demain."),
-        Example("Elle habita à Paris.", None),
-    ),
-    function=_changed,
-)
+_BEFORE = (
+    "bien", "pour", "afin", "avant", "sans", "faut", "faudrait", "faudra", "fallait", "faille", "veut", "veulent",
+    "veux", "voulait", "voulaient", "voudrait", "souhaite", "souhaitent", "exige", "exigent", "craint", "possible",
+    "impossible", "important", "nécessaire", "essentiel", "préférable", "crainte", "condition",
+)  # fmt: skip
+
+
+def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i in range(1, len(words)):
+        triggered = words[i].low in ("que", "qu'") and words[i - 1].low in _BEFORE
+        if not triggered and words[i].low not in ("quoique", "quoiqu'"):
+            continue
+        if i > 1 and words[i - 2].low in ("plus", "moins"):
+            continue  # le plus important que j'ai vu
+        for k in range(i + 1, min(i + 9, len(words))):
+            if words[k].low in (",", ";", ".", "que", "qu'", "qui"):
+                break
+            person = {"je": "1", "j'": "1", "tu": "2"}
+            new = _indicative(words[k].low, next((person[w.low] for w in words[i + 1 : k] if w.low in person), "3"))
+            if new is not None:
+                edits = replaced(sentence.text, words, k, new)
+                if edits is not None:
+                    weak = _may_be_either([w.low for w in words], i, k)
+                    yield candidate(
+                        "subjunctive", sentence, edits, distance=k - i - 1, features=doubts(either_mood=weak)
+                    )
+                break
+
+
+def _may_be_either(low: list[str], i: int, k: int) -> bool:
+    """*ou bien qu'aucune licence n'est*: que may go with another verb; a second que may have another mood."""
+    if low[max(0, i - 2) : i] == ["ou", "bien"]:
+        return True
+    again = (j for j in range(k + 1, len(low) - 1) if low[j] in (",", "et", "ou", "mais"))
+    return any(low[j + 1] in ("que", "qu'") for j in again)
+
+
+def _indicative(form: str, person: str) -> str | None:
+    """The present indicative of a form that is a subjunctive and nothing else."""
+    facts = [(code, made, lemma) for lemma in lemmas_of(form) for _, code, made in facts_of(lemma)]
+    own = [(code, lemma) for code, made, lemma in facts if made == form]
+    if not own or any(code[0] not in "SY" for code, _ in own):
+        return None
+    code, lemma = next(((c, entry) for c, entry in own if c[0] == "S" and c[1] == person), own[0])
+    wanted = "P" + code[1:]
+    return next((made for c, made, entry in facts if entry == lemma and c == wanted and made != form), None)

@@ -1,11 +1,11 @@
-"""Numbers in any language: one figure of a number becomes another, or a number word its neighbour."""
+"""Numbers and dates in any language: the next, or the one before."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
@@ -17,7 +17,7 @@ _JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
 """*deux-points*: the number is a part of another word."""
 
 
-def perturbation(language: str) -> Perturbation:
+def number(language: str) -> Maker:
     rows = declared(language).get("numbers", {}).get("rows", [])
     months = frozenset(declared(language).get("dates", {}).get("months", ()))
 
@@ -38,19 +38,7 @@ def perturbation(language: str) -> Perturbation:
                         if 0 <= other < len(row) and row[other] not in present:
                             yield candidate("number", sentence, [replaced_word(token, row[other])])
 
-    return Perturbation(
-        name="number",
-        language=language,
-        summary="a number becomes another",
-        conditions=(
-            "A number in figures: its first figure changes by one, of a year the last. The unit stays.",
-            "A number word becomes its neighbour in the rows that the language declares.",
-            "Not a number that the sentence has already, not a day before a month's name, and no part of a word "
-            "(deux-points).",
-        ),
-        examples=(),
-        function=changed,
-    )
+    return changed
 
 
 def _has(text: str, number: str) -> bool:
@@ -84,3 +72,41 @@ def _others(number: str, rows: list[list[str]]) -> list[str]:
             start += len(row)
     digits = (int(number[place]) + 1, int(number[place]) - 1)
     return [number[:place] + str(d) + number[place + 1 :] for d in digits if low <= d <= high]
+
+
+_DAY = re.compile(r"(?<!\d)(\d{1,2})\W{1,3}(?:de )?$")
+
+
+def date(language: str) -> Maker:
+    dates = declared(language).get("dates", {})
+    months, days = list(dates.get("months", ())), list(dates.get("days", ()))
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        present = {token.text.lower() for token in sentence.tokens}
+        for token in sentence.tokens:
+            low = token.text.lower()
+            before = _DAY.search(sentence.text[: token.start])
+            if low in months and (before or _is_dated(sentence, token.end)):
+                for new in _beside(months, low):
+                    if new not in present and (before is None or int(before[1]) <= 28):
+                        yield candidate("date", sentence, [replaced_word(token, new)])
+                if before and 1 <= int(before[1]) <= 31:
+                    for number in (int(before[1]) + 1, int(before[1]) - 1):
+                        if 1 < number <= 28 and str(number) not in present:
+                            yield candidate("date", sentence, [(*before.span(1), str(number))])
+            elif low in days:
+                for new in _beside(days, low):
+                    if new not in present and ("-feira" in new) == ("-feira" in low):
+                        yield candidate("date", sentence, [replaced_word(token, new)])
+
+    return changed
+
+
+def _is_dated(sentence: Sentence, end: int) -> bool:
+    """Whether a year follows: a month alone may be a name or a verb (mars, mai)."""
+    return re.match(r"\W{1,3}(?:de |del |do )?(?:1[5-9]|20)\d\d\b", sentence.text[end:]) is not None
+
+
+def _beside(names: list[str], name: str) -> list[str]:
+    place = names.index(name)
+    return [names[(place + 1) % len(names)], names[place - 1]]

@@ -1,13 +1,59 @@
-"""Relative pronouns: one that does not agree with its noun (*der Mann, das lacht*)."""
+"""Pronouns that do not agree: a reflexive with its subject, a relative with its noun."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
-from kontrast.building.errors.text import replaced_word
+from kontrast.building.errors.de.grammar import clause_around
+from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.words import lists_of
+
+_OWN = {"ich": ("mich", "mir"), "du": ("dich", "dir"), "wir": ("uns",), "ihr": ("euch",)}
+_ALWAYS = frozenset(lists_of("de")["always_reflexive"])
+
+
+def reflexive(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens):
+        if i and tokens[i - 1].pos == "ADP":
+            continue
+        subject = next((who for who, forms in _OWN.items() if token.text in forms), None)
+        if subject is not None:
+            place, new = _subject(sentence, i, subject), "sich"
+        elif token.text == "sich":
+            place, new = _verb(sentence, i), "uns"
+        else:
+            continue
+        if place is not None:
+            after = tokens[i + 1] if i + 1 < len(tokens) else token
+            said = flags(opens=opens_sentence(sentence, place), third_person=after.morph.get("Person") == "3")
+            edits = [replaced_word(token, new)]
+            yield candidate("reflexive", sentence, edits, distance=abs(i - place), features=said)
+
+
+def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
+    """The pronoun in the same clause, two words away at most, with its finite verb beside it."""
+    tokens = sentence.tokens
+    for k in (i - 1, i - 2, i + 1, i + 2):
+        if not 0 <= k < len(tokens) or tokens[k].text.lower() != subject or tokens[k].pos != "PRON":
+            continue
+        between = tokens[min(i, k) + 1 : max(i, k)]
+        if all(t.pos in ("VERB", "AUX", "ADV", "PART") for t in between):
+            return k
+    return None
+
+
+def _verb(sentence: Sentence, i: int) -> int | None:
+    """The only verb of the clause, if it is finite, always reflexive, and in the third person."""
+    tokens = sentence.tokens
+    verbs = [k for k in clause_around(sentence, i) if tokens[k].pos in ("VERB", "AUX")]
+    if len(verbs) != 1 or tokens[verbs[0]].tag != "VVFIN" or tokens[verbs[0]].morph.get("Person") != "3":
+        return None
+    return verbs[0] if tokens[verbs[0]].lemma in _ALWAYS else None
+
 
 _OTHER = {
     ("m", "der"): "das", ("m", "den"): "das", ("m", "dem"): "denen", ("m", "dessen"): "deren",
@@ -20,7 +66,7 @@ _FITS = {"denen": "x", "das": "n", "dem": "mn", "dessen": "mn", "der": "f", "die
 _GENDERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 
 
-def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+def relative_pronoun(sentence: Sentence) -> Iterator[Candidate]:
     tokens = sentence.tokens
     for i in range(2, len(tokens) - 1):
         pronoun = tokens[i]
@@ -70,23 +116,3 @@ def _may_be(token: Token, kinds: str) -> bool:
     number = token.morph.get("Number", "")
     plural = "x" in kinds and number != "Sing" and any(code[1] == "p" for r in readings for code in r.codes)
     return not readings or plural or (number != "Plur" and any(r.feature in kinds for r in readings))
-
-
-perturbation = Perturbation(
-    name="relative_pronoun",
-    language="de",
-    summary="a relative pronoun gets another gender or number than its noun's",
-    conditions=(
-        "A relative pronoun right behind a noun and a comma, or with a preposition between, where the noun's gender "
-        "and number are known.",
-        "The new pronoun has the same case; for a plural it is singular.",
-        "Not where another noun or name before it could be meant: der Hund des Kindes, das.",
-        "The distance is counted in words from the comma to the pronoun; the frequency is the noun's.",
-    ),
-    examples=(
-        Example("Der Mann, der dort steht, lacht.", "Der Mann, das dort steht, lacht."),
-        Example("Er kennt die Frau, mit der sie spricht.", "Er kennt die Frau, mit dem sie spricht."),
-        Example("Der Hund des Kindes, der dort steht, bellt.", None),
-    ),
-    function=_disagreeing,
-)

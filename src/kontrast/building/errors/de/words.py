@@ -1,16 +1,42 @@
-"""Names: two neighbouring letters of a rare name change places (*Ropid* → *Rpoid*)."""
+"""Within a word: two segments of a compound change places, or two letters of a rare name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate, flags
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.english_words import is_ordinary
-from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings, verb_forms
+from kontrast.language.lexicons.german import adjective_lemma, attested, compound_head, readings, verb_forms
+from kontrast.language.lexicons.german_compounds import holds_nouns, is_noun, split_compound
 from kontrast.language.lexicons.german_words import CLOSED
+
+
+def compound(sentence: Sentence) -> Iterator[Candidate]:
+    for token in sentence.tokens:
+        word = token.text
+        if not (token.tag in ("NN", "NE") or token.pos in ("NOUN", "PROPN")) or len(word) < 12 or not word.isalpha():
+            continue
+        parts = split_compound(word)
+        if len(parts) < 3 or parts[0].lower() == parts[1].lower() or not word[1:].islower():
+            continue
+        if any(holds_nouns(part) for part in parts[:2]):
+            continue  # a segment that was not cut, but might be: Prostatakrebs|früh|erkennung
+        new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
+        if attested(new):
+            continue
+        second = parts[1].lower()
+        stem = second.endswith("e") and any("i" in r.codes for r in readings(second + "n") if r.pos == "V")
+        said = flags(
+            no_noun=not all(is_noun(part) for part in parts[:2]),
+            name=bool(re.search(rf"\b{parts[0]}{parts[1]}", sentence.source, re.IGNORECASE)),
+            action=stem or second.removesuffix("s").endswith("ung"),
+        )
+        edits = [(token.start, token.end, new)]
+        yield candidate("compound", sentence, edits, words=(word,), unseen=(word,), features=said)
+
 
 _ENDINGS = (
     "ung",
@@ -37,7 +63,7 @@ _ENDINGS = (
 _QUOTES = '([„»"'
 
 
-def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
+def transliteration(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         if not _is_rare_name(token) or re.match(r"[./_]\w", sentence.text[token.end :]):
             continue
@@ -88,21 +114,3 @@ def _name_features(sentence: Sentence, i: int) -> tuple[str, ...]:
         german_ending=name.lower().endswith(_ENDINGS),
         as_in_source=bool(forms & set(re.findall(r"\w+", sentence.source))),
     )
-
-
-perturbation = Perturbation(
-    name="transliteration",
-    language="de",
-    summary="two adjacent characters of a name are swapped",
-    conditions=(
-        "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
-        "With --train only names that the training text does not have; the first letter stays.",
-        "`build errors` looks for the name in an English source.",
-        "The frequency is the name's.",
-    ),
-    examples=(
-        Example("Das erklärte Filip Drápal gestern.", "Das erklärte Filip Dárpal gestern."),
-        Example("Die Vorwürfe und Bezichtigungen gehen weiter.", None),
-    ),
-    function=_misspelt,
-)

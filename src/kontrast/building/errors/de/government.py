@@ -1,0 +1,195 @@
+"""Words that govern others: a case behind a preposition, a preposition of a verb, *als* and *wie*."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.errors.de.grammar import LISTS
+from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.text import replaced_word
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import adjective_lemma, noun_readings
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS, PREPOSITION_CASES
+
+_CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
+_STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
+_OTHER = {"d": "a", "a": "d"}
+
+
+def preposition_case(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for i in range(len(tokens) - 2):
+        case = _CASES.get(tokens[i].text.lower())
+        if case is None or tokens[i].pos != "ADP" or tokens[i + 1].pos != "DET":
+            continue
+        if tokens[i].text.lower() in ("um", "ohne") and _has_zu(tokens[i:]):
+            continue  # um den Dialog zu öffnen
+        det = tokens[i + 1]
+        place = det.head if det.relation.startswith("det") else -1
+        if not i + 1 < place <= i + 4 or tokens[place].pos != "NOUN":
+            continue
+        adjectives = tokens[i + 2 : place]
+        if any(t.pos != "ADJ" for t in adjectives):
+            continue
+        new = _in_case(det.text.lower(), tokens[place].text, case, bool(adjectives))
+        if new is not None:
+            noun = tokens[place].text
+            yield candidate(
+                "preposition_case",
+                sentence,
+                [replaced_word(det, new)],
+                distance=place - i - 1,
+                words=(noun,),
+                features=flags(relative_too=i > 0 and tokens[i - 1].text == "," and det.text in DEFINITE),
+            )
+
+
+def _has_zu(tokens: Sequence[Token]) -> bool:
+    """Is there an infinitive with zu before the next sign?"""
+    clause = itertools.takewhile(lambda t: t.pos != "PUNCT", tokens)
+    return any(t.tag in ("PTKZU", "VVIZU") or t.text == "zu" for t in clause)
+
+
+def _in_case(det: str, noun: str, case: str, adjectives: bool) -> str | None:
+    """The determiner in the other case, if with it the noun can stand in no case that the preposition governs."""
+    own = {
+        (gender, cell[1])
+        for gender, cell in DETERMINERS.get(det, ())
+        if cell[0] == case
+        for r in noun_readings(noun)
+        if cell in r.codes and gender in ("x", r.feature)
+    }
+    genders = {r.feature for r in noun_readings(noun)}
+    if len(own) != 1 or len(genders) != 1:
+        return None
+    gender, number = next(iter(own))
+    if adjectives and (gender, number) != ("m", "s"):
+        return None  # beside den and dem an adjective ends alike, beside others not
+    wanted = (gender, _OTHER[case] + number)
+    found = [form for form in _forms_of_same(det) if wanted in DETERMINERS[form] and form != det]
+    if len(found) != 1 or _fits(found[0], noun, case):
+        return None
+    return found[0]
+
+
+def _forms_of_same(det: str) -> list[str]:
+    """The forms of the same determiner."""
+    if det in ("der", "die", "das", "den", "dem", "des"):
+        return ["der", "die", "das", "den", "dem"]
+    stem = next((stem for stem in _STEMS if det.startswith(stem)), None)
+    forms = (f"{stem}{ending}" for ending in ("", "e", "er", "en", "em", "es")) if stem else ()
+    return [form for form in forms if form in DETERMINERS]
+
+
+def _fits(det: str, noun: str, case: str) -> bool:
+    cells = DETERMINERS[det]
+    return any(
+        code[0] == case and ((r.feature, code[:2]) in cells or ("x", code[:2]) in cells)
+        for r in noun_readings(noun)
+        for code in r.codes
+    )
+
+
+_VERBS = {
+    key.removeprefix("governs_"): frozenset(verbs) for key, verbs in LISTS.items() if key.startswith("governs_")
+}
+"""For each preposition the verbs that take it with a clause."""
+
+
+def _adverb(beginning: str, preposition: str) -> str:
+    """
+    >>> _adverb("da", "auf"), _adverb("wo", "von")
+    ('darauf', 'wovon')
+    """
+    return f"{beginning}{'r' if preposition[0] in 'aeiouü' else ''}{preposition}"
+
+
+_FORMS = {_adverb(beginning, p): (beginning, p) for beginning in ("da", "wo") for p in _VERBS}
+_CLAUSES = frozenset("dass daß ob wie was wer".split())
+
+
+def pronominal_adverb(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        beginning, preposition = _FORMS.get(token.text.lower(), ("", ""))
+        if not beginning or token.tag not in ("PROAV", "PAV", "PWAV"):
+            continue
+        if beginning == "da" and not _announces(sentence, i):
+            continue
+        verbs = _verbs(sentence, i)
+        governing = verbs & _VERBS[preposition]
+        new = "auf" if preposition == "an" else "an"
+        if not governing or verbs & _VERBS[new] or (i and sentence.tokens[i - 1].pos in ("NOUN", "ADJ")):
+            continue
+        edit = replaced_word(token, _adverb(beginning, new))
+        yield candidate("pronominal_adverb", sentence, [edit], words=(min(governing),))
+
+
+def _announces(sentence: Sentence, i: int) -> bool:
+    """Whether a clause follows, two words away at most: *darauf hin, dass*; *daran, zu gehen*."""
+    tokens = sentence.tokens
+    comma = next((k for k in range(i + 1, min(i + 4, len(tokens) - 1)) if tokens[k].text == ","), None)
+    if comma is None:
+        return False
+    if tokens[comma + 1].text.lower() in _CLAUSES:
+        return True
+    for token in tokens[comma + 1 :]:
+        if token.pos == "PUNCT":
+            return False
+        if token.tag in ("PTKZU", "VVIZU"):
+            return True
+    return False
+
+
+def _verbs(sentence: Sentence, i: int) -> set[str]:
+    """The lemmas of the verbs up to the next comma on either side, with and without a separate particle."""
+    tokens = sentence.tokens
+    first = last = i
+    while first and tokens[first - 1].pos not in ("PUNCT", "CCONJ"):
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].pos not in ("PUNCT", "CCONJ"):
+        last += 1
+    clause = tokens[first : last + 1]
+    lemmas = {t.lemma for t in clause if t.pos == "VERB"}
+    particles = [t.text for t in clause if t.tag == "PTKVZ"]
+    return {p + lemma for p in particles for lemma in lemmas if not lemma.startswith(p)} or lemmas
+
+
+_COMPARATIVES, _EQUAL = frozenset(LISTS["comparatives"]), frozenset(LISTS["as_much"])
+_REACH = 5
+
+
+def comparison(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for i in range(1, len(tokens) - 1):
+        before = _phrase(tokens, i)
+        equal = any(t.text.lower() in _EQUAL for t in before)
+        if tokens[i].text == "als" and before and _is_comparative(before[-1]) and not equal:
+            other = "wie"
+        elif tokens[i].text == "wie" and equal and len(before) > 1 and not any(map(_is_comparative, before)):
+            if before[-1].pos not in ("ADJ", "ADV", "DET", "PRON") or before[-1].text.lower() in _EQUAL:
+                continue
+            other = "als"
+        else:
+            continue
+        yield candidate("comparison", sentence, [replaced_word(tokens[i], other)], distance=1)
+
+
+def _phrase(tokens: Sequence[Token], i: int) -> list[Token]:
+    """The words before, back to a sign or verb."""
+    found: list[Token] = []
+    for token in reversed(tokens[max(0, i - _REACH) : i]):
+        if token.pos in ("PUNCT", "VERB", "AUX", "CCONJ", "SCONJ", "ADP"):
+            break
+        found.insert(0, token)
+    return found
+
+
+def _is_comparative(token: Token) -> bool:
+    low = token.text
+    if low in _COMPARATIVES or token.morph.get("Degree") == "Cmp":
+        return True
+    if token.pos not in ("ADJ", "ADV") or not low.endswith("er") or not low[:1].islower():
+        return False
+    lemma = adjective_lemma(low + "e")
+    return lemma is not None and lemma != low

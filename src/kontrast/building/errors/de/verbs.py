@@ -1,0 +1,210 @@
+"""Verbs: the other auxiliary, the other tense, the indicative for a subjunctive, a particle that the verb lacks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.de.grammar import (
+    LISTS,
+    clause_around,
+    finite_code,
+    finite_verbs,
+    form_features,
+    is_polite_request,
+    other_form,
+    subject_of,
+)
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.text import replaced_word
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings, verb_form, verb_forms
+from kontrast.language.lexicons.german_words import PARTICLES
+
+_OTHER_AUXILIARY = {"haben": "sein", "sein": "haben"}
+_EITHER = frozenset(LISTS["either"])
+"""Verbs with which both auxiliaries are heard, in different meanings or regions."""
+_DERIVED = {particle + base for particle in PARTICLES for base in LISTS["sein_base"]}
+_TAKES_SEIN = frozenset(LISTS["sein"]) | frozenset(_DERIVED) - _EITHER
+
+
+def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
+    for i in finite_verbs(sentence):
+        token = sentence.tokens[i]
+        lemma = next((r.lemma for r in readings(token.text.lower()) if r.lemma in _OTHER_AUXILIARY), None)
+        code = finite_code(token)
+        place = _governed_participle(sentence, i) if lemma and code else None
+        if lemma is None or code is None or place is None:
+            continue
+        participle = sentence.tokens[place]
+        if not _is_perfect(lemma, participle.text.lower()):
+            continue
+        new = verb_form(_OTHER_AUXILIARY[lemma], code)
+        if new:
+            between = sentence.tokens[min(i, place) + 1 : max(i, place)]
+            said = flags(apart=any(t.pos in ("PUNCT", "CCONJ") for t in between), zu_behind=_has_zu(sentence, place))
+            yield candidate(
+                "auxiliary",
+                sentence,
+                [replaced_word(token, new)],
+                distance=abs(place - i),
+                words=(participle.text,),
+                features=said,
+            )
+
+
+def _governed_participle(sentence: Sentence, verb: int) -> int | None:
+    """The participle that the finite verb governs: worden or gewesen before a full verb's."""
+    token = sentence.tokens[verb]
+    if not token.relation.startswith(("aux", "cop")) or token.head < 0:
+        return None
+    centre = token.head
+    for i, other in enumerate(sentence.tokens):
+        near = (other.head == centre and other.relation.startswith(("aux", "cop"))) or abs(i - centre) == 1
+        if near and i != verb and other.text.lower() in ("worden", "geworden", "gewesen"):
+            return i
+    follower = sentence.tokens[centre + 1].text.lower() if centre + 1 < len(sentence.tokens) else ""
+    return None if follower in ("werden", "sein", "haben") and centre + 1 != verb else centre
+
+
+def _has_zu(sentence: Sentence, place: int) -> bool:
+    """*haben … (auf das Jahr gesehen) zu verzeichnen*: an infinitive with zu behind the participle."""
+    return any(t.tag in ("VVIZU", "PTKZU") for t in sentence.tokens[place + 1 : place + 4])
+
+
+def _is_perfect(lemma: str, participle: str) -> bool:
+    verbs = {r.lemma for r in readings(participle) if r.pos == "V" and "2" in r.codes}
+    if not verbs or verbs & _EITHER:
+        return False
+    return bool(verbs & _TAKES_SEIN) == (lemma == "sein")
+
+
+_YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-2][0-9]\b")
+_OTHER_TENSE = {"p": "t", "t": "p"}
+_MODAL = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
+"""Verbs whose past forms have other meanings."""
+
+
+def tense(sentence: Sentence) -> Iterator[Candidate]:
+    for i in finite_verbs(sentence):
+        token = sentence.tokens[i]
+        code, subject = finite_code(token), subject_of(sentence, i)
+        lemmas = {r.lemma for r in readings(token.text.lower()) if r.pos == "V"}
+        if code is None or subject is None or code[0] not in _OTHER_TENSE or lemmas & _MODAL:
+            continue
+        if is_polite_request(sentence, i, subject):
+            continue
+        new = other_form(token.text, code, _OTHER_TENSE[code[0]] + code[1:])
+        if new is not None and new != token.text.lower():
+            edits = [replaced_word(token, new)]
+            said = (*_time_features(sentence, i, code), *form_features(sentence, i))
+            yield candidate("tense", sentence, edits, words=(token.text,), features=said)
+
+
+def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
+    """From which tense, beside which other verbs, and whether a perfect is made: *ist gekommen*, *war gekommen*."""
+    tokens = sentence.tokens
+    clause = clause_around(sentence, verb)
+    from_present = code[0] == "p"
+    now = "present" if from_present else "past"
+    others = {tokens[k].morph.get("Tense", "") for k in finite_verbs(sentence) if k != verb}
+    said = flags(
+        perfect=any(tokens[k].tag in ("VVPP", "VAPP", "VMPP") for k in clause),
+        same_tense_beside=("Pres" if from_present else "Past") in others,
+        other_tense_beside=("Past" if from_present else "Pres") in others,
+        alone=not others,
+    )
+    told = "same_tense_beside" in said and not {"other_tense_beside", "perfect"} & set(said)
+    said += flags(told_by_verb=told and tokens[-1].text != "?")
+    small = {t.text.lower() for t in tokens}
+    said += flags(
+        now=bool(small & LISTS["now"]),
+        then=bool(small & LISTS["then"]),
+        year=_YEAR.search(sentence.text) is not None,
+        no_source=not sentence.source.strip(),
+        subordinate=any(tokens[k].tag in ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS") for k in clause if k < verb),
+        is_copula=any(r.lemma in ("sein", "haben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"),
+        doubtful_past=_two_pasts(tokens[verb].text),
+    )
+    says = bool({r.lemma for r in readings(tokens[verb].text.lower()) if r.pos == "V"} & LISTS["said"])
+    return (now, *(f"{now}.{name}" for name in said), *doubts(reports=says and not from_present))
+
+
+def _two_pasts(word: str) -> bool:
+    """*hängt*: *hing* and *hängte* are of two verbs with one present."""
+    lemmas = {r.lemma for r in readings(word.lower()) if r.pos == "V"}
+    return len(lemmas) > 1 or bool(lemmas & LISTS["two_pasts"])
+
+
+_STEMS = {"hätt": "hatt", "müsst": "musst", "könnt": "konnt"}
+_ENDINGS = ("e", "en", "est", "et")
+_INDICATIVE = {
+    **{a + e: b + e for a, b in _STEMS.items() for e in _ENDINGS},
+    "wäre": "war", "wären": "waren", "wärest": "warst", "wärst": "warst", "wärt": "wart", "wäret": "wart",
+}  # fmt: skip
+_OPENERS = ("KOUS", "KOKOM", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
+
+
+def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    verbs = [i for i in finite_verbs(sentence) if tokens[i].text.lower() in _INDICATIVE]
+    subjunctives = [i for i in finite_verbs(sentence) if tokens[i].text.lower().startswith("würd")]
+    for i in verbs:
+        low = tokens[i].text.lower()
+        clause = clause_around(sentence, i)
+        opener = next((tokens[k].text.lower() for k in clause if k < i and tokens[k].tag in _OPENERS), "")
+        said = flags(
+            subordinate=bool(opener),
+            second_subjunctive=len(verbs) + len(subjunctives) > 1,
+            participle=any(tokens[k].tag in ("VVPP", "VAPP") for k in clause),
+            quoted=any(mark in sentence.text for mark in '„“”"»«:'),
+            could=low.startswith("könn"),
+        )
+        source = set(re.findall(r"\w+", sentence.source.lower()))
+        said += flags(
+            conditional=opener in ("wenn", "falls") or "wenn" in sentence.text.lower().split(),
+            as_if=opener in ("als", "ob"),
+            unreal_in_source=bool(source & {"would", "might", "may", "should", "were", "d"}),
+            could_in_source="could" in source,
+            in_past="Past" in {tokens[k].morph.get("Tense") for k in finite_verbs(sentence) if k not in verbs},
+        )
+        edits = [replaced_word(tokens[i], _INDICATIVE[low])]
+        yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
+
+
+_NEW = tuple(LISTS["new_particles"])
+"""Particles that make new words; weg, hin, los, zurück are free additions that go with nearly every verb."""
+
+
+def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        low = token.text.lower()
+        if token.relation != "compound:prt" or low not in PARTICLES or not 0 <= token.head < i:
+            continue
+        behind = [t.text.lower() for t in sentence.tokens[i + 1 : i + 3]]
+        if behind[:1] == ["und"] and behind[1:] and behind[1] in PARTICLES:
+            continue  # hin und her
+        verb = sentence.tokens[token.head]
+        bases = {r.lemma for r in readings(verb.text.lower()) if r.pos == "V" and not r.feature}
+        if "werden" in bases:
+            continue  # wurde als … bekannt
+        # Only where the verb is known with its own particle is it known which ones it lacks.
+        if not any(verb_forms(low + base) for base in bases):
+            continue
+        for new in _NEW:
+            joined = {new + base for base in bases}
+            if new == low or any(verb_forms(word) or readings(word) for word in joined):
+                continue
+            unseen = tuple(sorted(joined | {_participle(new, base) for base in bases}))
+            yield candidate(
+                "verb_particle",
+                sentence,
+                [replaced_word(token, new)],
+                distance=i - token.head,
+                words=(verb.text,),
+                unseen=unseen,
+            )
+
+
+def _participle(particle: str, base: str) -> str:
+    return particle + verb_forms(base).get("2", "ge" + base)

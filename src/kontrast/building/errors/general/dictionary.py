@@ -1,0 +1,80 @@
+"""Errors that a dictionary tells: a wrong sense of a word, a word left in the language of the source."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from kontrast.building.errors.general.other_word import in_place
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.language.annotation import Sentence
+from kontrast.language.bilingual_words import BilingualWords, lemmas
+from kontrast.language.lexicon import Lexicon
+
+_SHORTEST = 3
+
+
+def translated_words(sentence: Sentence, source: str, translations: BilingualWords) -> Iterator[tuple[int, str, str]]:
+    """Words with what they translate: index, the source's word as it stands, its entry in the dictionary.
+
+    Left out are names of the source, words that stand there twice, and those that another word may translate too.
+    """
+    stands: dict[str, list[str]] = {}
+    for word in _plain_words(sentence.source):
+        for lemma in lemmas(word, source):
+            stands.setdefault(lemma, []).append(word)
+    found = []
+    for i, token in enumerate(sentence.tokens):
+        meant = translations.means(token.lemma, stands) if len(token.text) >= _SHORTEST else None
+        if meant is not None and len(stands[meant]) == 1 and token.text.lower() != meant:
+            found.append((i, stands[meant][0], meant))
+    often = Counter(word for _, word, _ in found)
+    yield from (each for each in found if often[each[1]] == 1)
+
+
+def _plain_words(source: str) -> Iterator[str]:
+    """The words of a source but for names: those with a capital that open no sentence."""
+    for found in re.finditer(r"\w+", source):
+        opens = not re.search(r"\w", re.split(r"[.!?:“\"]", source[: found.start()])[-1])
+        if found[0].islower() or opens:
+            yield found[0]
+
+
+_MOST = 3
+"""Senses of one word that are made, the commonest."""
+
+
+def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        for i, _, meant in translated_words(sentence, source, translations):
+            yield from islice(_others(sentence, i, meant), _MOST)
+
+    def _others(sentence: Sentence, i: int, meant: str) -> Iterator[Candidate]:
+        token = sentence.tokens[i]
+        for other in translations.senses(meant, token.lemma):
+            edits = None if other in sentence.text else in_place(sentence, i, other, lexicon)
+            if edits is not None:
+                yield candidate("sense", sentence, edits, words=(token.text,))
+
+    return changed
+
+
+_CLASSES = ("NOUN", "VERB", "ADJ")
+_SHORT = 3
+
+
+def untranslated(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    def copied(sentence: Sentence) -> Iterator[Candidate]:
+        for i, word, _ in translated_words(sentence, source, translations):
+            token = sentence.tokens[i]
+            if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORT:
+                continue
+            known = bool(lexicon.analyse(word) or lexicon.analyse(word.capitalize()))
+            new = word.capitalize() if i == 0 else word
+            yield candidate(
+                "untranslated", sentence, [(token.start, token.end, new)], features=doubts(known_word=known)
+            )
+
+    return copied
