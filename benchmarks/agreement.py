@@ -1,5 +1,5 @@
-"""Agreement suites from the parallel treebanks of PUD: builds and counts them, writes the table of docs/languages.md
-and docs/agreement.md, with a part for each language.
+"""Agreement suites from the parallel treebanks of PUD: builds and counts them, writes the table of docs/agreement.md
+and benchmarks/results/agreement.md, with a part for each language.
 
     python benchmarks/agreement.py --treebanks FOLDER --out FOLDER     # the suites and the table
     python benchmarks/agreement.py --treebanks FOLDER --languages es   # one language, printed only
@@ -26,8 +26,8 @@ LEXICONS = {
     "cs": None, "sv": "apertium:swe", "fr": "lefff", "de": "tables", "fi": None,
 }  # fmt: skip
 PHENOMENA = ("subj_verb", "relative_verb", "relative_pronoun", "adj_noun", "predicate", "det_noun")
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "languages.md"
-DETAILS = PAGE.parent / "agreement.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "agreement.md"
+DETAILS = Path(__file__).parent / "results" / "agreement.md"
 NAMES = {
     "es": "Spanish", "it": "Italian", "pt": "Portuguese", "ru": "Russian", "pl": "Polish", "cs": "Czech",
     "sv": "Swedish", "fr": "French", "de": "German", "fi": "Finnish",

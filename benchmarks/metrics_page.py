@@ -1,6 +1,6 @@
-"""Write docs/metrics-results.md: every metric that runs here on pro-errors' 76 items and on DEMETR's files.
+"""Write benchmarks/results/metrics.md: every metric that runs here on pro-errors' 76 items and on DEMETR's files.
 
-python benchmarks/metrics_page.py [--data ../shared/data] [--out docs/metrics-results.md] [--no-encoder]
+python benchmarks/metrics_page.py [--data ../shared/data] [--out benchmarks/results/metrics.md] [--no-encoder]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENCODERS = ["BERTScore:minilm", "cosine:minilm"]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "metrics-results.md")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "metrics.md")
     parser.add_argument("--no-encoder", action="store_true", help="without the neural metrics (minutes on a CPU)")
     args = parser.parse_args()
     encoders = [] if args.no_encoder else ENCODERS
@@ -42,7 +42,7 @@ def main() -> None:
 HEAD = """# What metrics see: results
 
 Made by `python benchmarks/metrics_page.py` from the data beside this checkout; anyone can run it again. What the
-columns mean: [metrics.md](metrics.md). Accuracy counts a tie as half; intervals are at 95%. `effect` is the mean
+columns mean: [docs/metrics.md](../../docs/metrics.md). Accuracy counts a tie as half; intervals are at 95%. `effect` is the mean
 difference between correct and wrong in standard deviations of the metric over the correct variants. BERTScore and
 cosine run with MiniLM, an **English** encoder: their numbers on German are shown for completeness, not as what these
 metrics can do. COMET, COMETKiwi, BLEURT and MetricX are not here because their weights are not."""

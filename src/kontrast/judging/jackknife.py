@@ -2,7 +2,7 @@
 
 It holds with documents of unequal size, and needs no resampling. Its degrees of freedom come from the sizes: many
 small documents beside one large one are not many. For accuracies they also come from the data: a few documents with
-all the errors tell little of the others. The formulas are in docs/statistics.md, what they cover in
+all the errors tell little of the others. The formulas are in docs/methods.md, what they cover in
 ``benchmarks/judging_statistics.py``.
 """
 
