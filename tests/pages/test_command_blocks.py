@@ -34,7 +34,6 @@ NOT_RUN = {
     r"--on ray": "a cluster; tests/test_cluster.py starts one",
     r"es_core_news_md": "a spaCy pipeline that the tests do not install",
     r"^kontrast review .*--export": "decisions of a person; tests/review makes some",
-    r"build agreement en_pud-ud-test": "published treebanks and lexicons: `make agreement` runs these",
     r"apertium:isl": "a Debian package that the tests do not install",
     r"mine\.pipes": "a plug-in that has to be installed first; tests/test_plugins.py does that",
     r"hf:xlm-roberta-base": "a model of the hub; tests/scoring/test_masked.py makes small ones of its kind",
