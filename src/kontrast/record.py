@@ -8,6 +8,8 @@ import msgspec
 
 from kontrast.errors import MissingExtraError
 
+_MOST_COLUMNS = 10
+
 
 class Record(msgspec.Struct, frozen=True):
     """A result. Its fields are the keys of ``--json``; `_rows` says what its data frame has in it.
@@ -39,12 +41,21 @@ class Record(msgspec.Struct, frozen=True):
         """The rows that are shown; a result with many columns names the few that are read."""
         return self._rows()
 
+    def _said(self) -> str:
+        """The result in sentences, where it has them."""
+        verdict = getattr(self, "verdict", "")
+        return verdict if isinstance(verdict, str) and " " in verdict else ""
+
     def __str__(self) -> str:
         """A result in words and its small table; `to_pandas` has all columns."""
-        verdict = getattr(self, "verdict", "")
-        if not isinstance(verdict, str) or " " not in verdict or type(self)._brief is Record._brief:
+        said, several = self._said(), type(self)._rows is not Record._rows
+        if not said and not several:
             return repr(self)
-        return f"{verdict}\n\n{_text_table(self._brief())}"
+        return f"{said or self._facts()}\n\n{_text_table(self._brief())}"
+
+    def _facts(self) -> str:
+        facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
+        return f"{type(self).__name__}: {', '.join(facts[:8])}"
 
     def plot(self, by: str = "phenomenon") -> Any:
         """An Altair chart of an evaluation (accuracy by tag) or a comparison (differences by tag)."""
@@ -56,10 +67,7 @@ class Record(msgspec.Struct, frozen=True):
         """For notebooks: the verdict, or what it is in one line; then the small table."""
         from html import escape
 
-        facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
-        head = f"<b>{escape(type(self).__name__)}</b> {escape(' · '.join(facts[:8]))}"
-        if isinstance(verdict := getattr(self, "verdict", ""), str) and " " in verdict:
-            head = f"<p>{escape(verdict)}</p>"
+        head = f"<p>{escape(self._said() or self._facts())}</p>"
         rows = self._brief()
         return f"<div>{head}{_html_table(rows)}</div>" if len(rows) > 1 else f"<div>{head}</div>"
 
@@ -96,27 +104,43 @@ def _text(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+def _columns(rows: list[dict[str, Any]]) -> list[str]:
+    """The columns that a small table shows: none that is empty; of many, those in which rows differ come first."""
+    columns = list(dict.fromkeys(name for row in rows for name in row if row[name] not in (None, "")))
+    if len(columns) > _MOST_COLUMNS:
+        columns.sort(key=lambda name: len(rows) > 1 and len({_text(row.get(name)) for row in rows}) == 1)
+    return columns[:_MOST_COLUMNS]
+
+
+def _more(rows: list[dict[str, Any]], columns: list[str], most: int) -> str:
+    """What a small table leaves out."""
+    whole = len(set().union(*rows)) > len(columns)
+    left = [f"{len(rows) - most} more rows"] if len(rows) > most else []
+    left += ["more columns"] if whole else []
+    return f"to_pandas() has {' and '.join(left)}" if left else ""
+
+
 def _text_table(rows: list[dict[str, Any]], most: int = 30) -> str:
     """Rows under their names; numbers flush right."""
-    columns = list(dict.fromkeys(name for row in rows for name in row))
+    columns = _columns(rows)
     cells = [[_text(row.get(name)) for name in columns] for row in rows[:most]]
     widths = [max(len(name), *(len(row[i]) for row in cells)) for i, name in enumerate(columns)]
     lines = []
     for row in [columns, *cells]:
         padded = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
         lines.append("  ".join([row[0].ljust(widths[0]), *padded[1:]]))
-    more = [f"and {len(rows) - most} more rows"] if len(rows) > most else []
+    more = [told] if (told := _more(rows, columns, most)) else []
     return "\n".join(line.rstrip() for line in [*lines, *more])
 
 
 def _html_table(rows: list[dict[str, Any]], most: int = 30) -> str:
     from html import escape
 
-    columns = list(dict.fromkeys(name for row in rows for name in row))
+    columns = _columns(rows)
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(_text(row.get(name)))}</td>" for name in columns) + "</tr>"
         for row in rows[:most]
     )
-    more = f"<p>and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    more = f"<p>{told}</p>" if (told := _more(rows, columns, most)) else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

@@ -69,7 +69,7 @@ def test_planted_systems(kind: str, verdict: str) -> None:
 def test_without_a_control_it_is_said() -> None:
     model = f"command:{sys.executable} {READER} length"
     found = kontrast.context(planted(), model=model, context="prev:1", side="source", sentences=True)
-    assert any("no control" in note for note in found.notes)
+    assert any("without a control" in note for note in found.notes)
 
 
 def test_curve_finds_the_smallest_window() -> None:

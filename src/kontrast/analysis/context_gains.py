@@ -45,6 +45,18 @@ class ContextGains(Record, frozen=True):
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(system) for system in self.systems]
 
+    def _brief(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "": each.system,
+                "items": self.items,
+                "without": share_text(each.accuracy_without, self.items),
+                "with": share_text(each.accuracy_with, self.items),
+                "gain": points_text(each.gain.value, self.items),
+            }
+            for each in self.systems
+        ]
+
 
 def context_gains(
     suite: Suite,
@@ -102,11 +114,12 @@ def _told(systems: tuple[ContextGain, ContextGain], difference: Mean, significan
     ]
     text = f"{each[0]}; {each[1]}."
     if abs(difference.value) < 1e-9:
-        return f"{text} Both gain the same."
+        return f"{text} The context does the same for both."
     gap = points_text(abs(difference.value), items).lstrip("+")
-    text += f" {more.system} gets {gap} points more out of the context."
+    first = f"gains {gap} points more from" if more.gain.value >= 0 else f"loses {gap} points less with"
+    text = f"{more.system} {first} the context than {less.system}. {text}"
     if difference.undecided is not None:
         return f"{text} No test can decide whether that is chance: {difference.undecided}."
     p = "< .0005" if difference.p < 0.0005 else f"= {difference.p:.3f}".replace("0.", ".")
-    sure = "That is significant" if significant else "That is not significant, it may be chance"
+    sure = "The difference is significant" if significant else "The difference is not significant: it may be chance"
     return f"{text} {sure} (p {p})."

@@ -7,11 +7,21 @@ from typing import Any, Literal
 import msgspec
 
 from kontrast.analysis.means import Mean
+from kontrast.judging.wording import share_text
 from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
 ContextVerdict = Literal["uses it", "changes without using it", "ignores it", "is harmed by it", "undecided"]
 """``undecided``: no test decides, and the change is not shown to be small either."""
+
+
+_WORDS = {
+    "uses it": "{} uses the context.",
+    "changes without using it": "{} does not use the context, although its scores change with it.",
+    "ignores it": "{} ignores the context.",
+    "is harmed by it": "{} is harmed by the context.",
+    "undecided": "This suite does not show whether {} uses the context.",
+}
 
 
 class Bits(msgspec.Struct, frozen=True):
@@ -100,6 +110,32 @@ class ContextUse(Record, frozen=True):
     alpha: float = 0.05
     level: float = 0.95
     notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The verdict in sentences."""
+        shares = [share_text(share, self.items) for share in (self.accuracy_without, self.accuracy_with)]
+        control = ""
+        if self.accuracy_control is not None:
+            control = f", and {share_text(self.accuracy_control, self.items)} with a wrong one"
+        accuracy = f"Accuracy is {shares[0]} without context, {shares[1]} with it{control}."
+        return f"{_WORDS[self.verdict].format(self.system)} {accuracy} {self.because}"
+
+    def _said(self) -> str:
+        return self.text
+
+    def _brief(self) -> list[dict[str, Any]]:
+        rows: list[tuple[str, Any]] = [("total", self), *((g.label, g) for b in self.by for g in b.groups)]
+        return [
+            {
+                "": label,
+                "items": each.items,
+                "without": share_text(each.accuracy_without, each.items),
+                "with": share_text(each.accuracy_with, each.items),
+                "gain (bits)": f"{each.gain.value:+.3f}",
+            }
+            for label, each in rows
+        ]
 
     def _rows(self) -> list[dict[str, Any]]:
         total = {"by": None, "label": "total", **flat(self)}

@@ -81,10 +81,11 @@ def context_use(
         if control is not None:
             control_rows, _ = _pointwise(suite, without, control, names[2] if names else "--control")
             control_bits = ground.bits(control_rows)
-    tags = with_phenomenon(decisions.tags, tuple(asked["by"]) or usual_tags(decisions.tags))
+    usual = [tag for tag in usual_tags(decisions.tags) if tag.startswith("distance")]
+    tags = with_phenomenon(decisions.tags, tuple(asked["by"]) or tuple(usual))
     breakdowns = tuple(ground.breakdown(name, base, full, other, gain, beyond, rows) for name in tags)
     if over is None:
-        notes.append("no control: another text before the sentence might do the same (score --control random)")
+        notes.append("without a control, another text before the sentence might do the same (score --control random)")
     return ContextUse(
         suite=suite.name,
         system=given.system,
@@ -228,12 +229,12 @@ def _verdict(
     """One of four, with the test that led to it; or that none can be given."""
     low, high = (change.interval.low, change.interval.high) if change.interval else (0.0, math.inf)
     if change.undecided is not None:
-        return "undecided", change.undecided
+        return "undecided", f"No test can decide: {change.undecided}."
+    moved = f"Margins change by {change.value:.3f} bits on average"
     if high <= ignored_below or change.value == 0:
-        moved = f"margins move by {change.value:.3f} bits on average (interval up to {high:.3f})"
-        return "ignores it", f"{moved}, under the limit of {ignored_below:g}"
-    told = f"{_told(gain)} over no context"
-    told += f", {_told(over)} over the control" if over is not None else ""
+        return "ignores it", f"{moved} (interval up to {high:.3f}), under the limit of {ignored_below:g}."
+    told = f"The right variant {_told(gain)} on its best rival"
+    told += f"; compared with the wrong context of the control, it {_told(over)}." if over is not None else "."
     harm = holm([gain.p, *([over.p] if over is not None else [])])
     if gain.value < 0 and harm[0] <= alpha:
         return "is harmed by it", told
@@ -242,23 +243,18 @@ def _verdict(
     if gain.above(alpha) if over is None else over.above(alpha):
         return "uses it", told
     if low > ignored_below:
-        moved = f"margins move by {change.value:.3f} bits on average"
-        return "changes without using it", f"{moved}, yet {told}"
-    return (
-        "undecided",
-        f"{told}; margins move by {change.value:.3f} bits on average, near the limit of {ignored_below:g}",
-    )
+        return "changes without using it", f"{moved}, but not towards the right variant. {told}"
+    return "undecided", f"{moved}, near the limit of {ignored_below:g}. {told}"
 
 
 def _told(mean: Mean) -> str:
     """As in the tables below it.
 
     >>> _told(Mean(-0.3951, None, 60, 0.3291))
-    '−0.395 bits, p = .329'
+    'loses 0.395 bits (p = .329)'
     """
     p = "p < .0005" if mean.p < 0.0005 else f"p = {mean.p:.3f}".replace("0.", ".")
-    interval = f" [{mean.interval.low:+.3f}, {mean.interval.high:+.3f}]" if mean.interval else ""
-    return f"{mean.value:+.3f} bits{interval}, {p}".replace("-", "−")
+    return f"{'gains' if mean.value >= 0 else 'loses'} {abs(mean.value):.3f} bits ({p})"
 
 
 def _pointwise(suite: Suite, without: Scores, given: Scores, name: str) -> tuple[list[Pointwise | None], Unequal]:

@@ -15,35 +15,41 @@ from kontrast.flows.context import ContextOptions
 @click.command(
     epilog="""\b
 Examples:
-  kontrast context contrapro.json --without none.scores --with prev1.scores --control random.scores
+  kontrast context contrapro.json none.scores prev1.scores random.scores
   kontrast context demo:de --model tiny --context prev:1 --control random
   kontrast context contrapro.json --model hf:./my-model --documents DIR --context prev:0..5 --control other-document
   kontrast context contrapro.json base=b0.scores,b1.scores new=n0.scores,n1.scores
-  kontrast context suite.jsonl --without a.scores --with b.scores --by distance --json
+  kontrast context suite.jsonl none.scores prev1.scores --by distance --json
 """
 )
 @suite_argument()
-@click.argument("systems", nargs=-1, metavar="[NAME=WITHOUT,WITH]...")
+@click.argument("systems", nargs=-1, metavar="[WITHOUT WITH [CONTROL] | A=WITHOUT,WITH B=WITHOUT,WITH]")
 @model_options(ContextOptions)
 @json_option
 def command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Does a system use the context of SUITE, or does it merely change with it?
 
-    One model scored without context, with it, and with a wrong one (the control). The bits that context adds to each
-    token (CXMI, P-CXMI) stand beside; docs/context.md has the formulas.
+    Give the scores of one model without context, with it and, better with than without, with a wrong one (the
+    control); or --model, which makes them. docs/context.md has the formulas.
 
-    Two systems, each NAME=WITHOUT,WITH (its score files), answer another question: which uses the context more?
+    Two systems, A=WITHOUT,WITH and B=WITHOUT,WITH, answer another question: which gains more from the context?
     """
-    if systems:
+    if any("=" in each for each in systems):
         _compare(suite, systems, as_json, given)
         return
+    if systems:
+        if given["without"] or given["given"] or given["model"] or len(systems) not in (2, 3):
+            raise KontrastError(
+                "expected the score files WITHOUT WITH [CONTROL], or A=WITHOUT,WITH B=WITHOUT,WITH; "
+                f"found {len(systems)}"
+            )
+        given |= dict(zip(("without", "given", "control"), systems, strict=False))
     from kontrast.flows.context import context
-    from kontrast.reporting.context import context_sections
-    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.context import print_context
     from kontrast.reporting.terminal import print_json
 
     result = context(suite, **given)
-    print_json(result) if as_json else print_sections(tuple(context_sections(result)))
+    print_json(result) if as_json else print_context(result)
 
 
 def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[str, Any]) -> None:
@@ -51,8 +57,8 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
     from kontrast.reporting.context import print_gains
     from kontrast.reporting.terminal import print_json
 
-    if given["without"] or given["given"] or given["model"]:
-        raise KontrastError("two systems (NAME=WITHOUT,WITH) do not go with --without, --with and --model")
+    if given["without"] or given["given"] or given["model"] or len(systems) != 2:
+        raise KontrastError("expected two systems, A=WITHOUT,WITH B=WITHOUT,WITH, without --with and --model")
     how = {name: given[name] for name in ("unit", "alpha", "level", "format")}
     result = compare_context(suite, *systems, **how)
     print_json(result) if as_json else print_gains(result)

@@ -145,7 +145,7 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
     """
     from kontrast.reporting import report as room
     from kontrast.reporting.also import sections_of
-    from kontrast.reporting.gating import gate_sections
+    from kontrast.reporting.gating import gate_section
 
     asked = filled(Reporting, options, report)
     loaded = as_suite(suite, asked["format"])
@@ -158,7 +158,7 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
     made = msgspec.structs.replace(made, tables=tuple(asked["tables"]))
     if (gate := asked["gate"]) is not None:
         made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, asked["allow"]))
-        more = (*(section for each in made.gates for section in gate_sections(each)), *more)
+        more = (gate_section(made.gates), *more)
     if not more:
         return made
     given = {section.name for section in more}  # what a command found goes before what the report works out itself

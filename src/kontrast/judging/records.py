@@ -315,16 +315,18 @@ class Comparison(Record, frozen=True):
         return [*({"by": None, **flat(row)} for row in self.total), *groups]
 
     def _brief(self) -> list[dict[str, Any]]:
+        from kontrast.judging.wording import p_text, points_text, share_text
+
         rows = [(f"{row.a}, {row.b}" if len(self.total) > 1 else "total", row) for row in self.total]
         rows += [(row.label, row) for b in self.by for row in b.groups if len(self.total) == 1 or row.significant]
         return [
             {
                 "": label,
                 "items": row.items,
-                row.a if len(self.total) == 1 else "first": f"{100 * row.accuracy_a:.1f}",
-                row.b if len(self.total) == 1 else "second": f"{100 * row.accuracy_b:.1f}",
-                "difference": f"{100 * row.difference:+.1f}{' *' if row.significant else ''}",
-                "p": "" if row.undecided else f"{row.p:.3f}",
+                row.a if len(self.total) == 1 else "first": share_text(row.accuracy_a, row.items),
+                row.b if len(self.total) == 1 else "second": share_text(row.accuracy_b, row.items),
+                "difference": f"{points_text(row.difference, row.items)}{' *' if row.significant else ''}",
+                "p": p_text(row),
             }
             for label, row in rows
         ]
@@ -332,13 +334,12 @@ class Comparison(Record, frozen=True):
 
 def _counted_row(label: str, each: Any) -> dict[str, Any]:
     """What is read of a result: its size, and its accuracy with the interval, in percent."""
-    low, high = 100 * each.interval.low, 100 * each.interval.high
-    return {
-        "": label,
-        "items": each.items,
-        "accuracy": f"{100 * each.accuracy:.1f}",
-        "interval": f"[{low:.1f}, {high:.1f}]",
-    }
+    from kontrast.judging.wording import digits, share_text
+
+    places = digits(each.items)
+    ends = ", ".join(f"{100 * end:.{places}f}" for end in (each.interval.low, each.interval.high))
+    accuracy = share_text(each.accuracy, each.items)
+    return {"": label, "items": each.items, "accuracy": accuracy, "interval": f"[{ends}]"}
 
 
 class GateItem(msgspec.Struct, frozen=True):

@@ -19,11 +19,13 @@ R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
 _MOST = 3
 """So many names stand in a sentence; the others are counted."""
 _TIES = 0.05
-_RULES = {
+NO_SKILL = {
+    "chance": "guessing",
     "constant": "the same score for everything",
     "majority": "always the most frequent form",
     "shorter": "always the shorter variant",
 }
+"""What rules do that know nothing of translation."""
 
 
 def with_verdict(result: R) -> R:
@@ -63,7 +65,7 @@ def _against_no_skill(result: Evaluation) -> str:
     chance = next((b.accuracy for b in result.baselines if b.name == "chance"), result.chance)
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     guess = f"guessing ({share_text(chance, None)})"
-    rule = f"{_RULES.get(best.name, best.name)}, {share_text(best.accuracy, result.items)}"
+    rule = f"{NO_SKILL.get(best.name, best.name)}, {share_text(best.accuracy, result.items)}"
     is_guess = best.accuracy <= chance + 1e-9
     if result.interval.high < chance:
         return f"clearly less than {guess}"
@@ -75,15 +77,23 @@ def _against_no_skill(result: Evaluation) -> str:
 
 
 def _by_phenomenon(groups: Sequence[TagGroup]) -> str:
-    enough = [g for g in groups if g.items >= MIN_CLUSTERS and not g.interval.within]
-    above = [g.label for g in enough if g.interval.low > max(g.chance, g.majority)]
-    below = [g.label for g in enough if g.interval.high < g.chance]
+    above = [g.label for g in groups if standing(g) == "above"]
+    below = [g.label for g in groups if standing(g) == "below"]
     rest = len(groups) - len(above) - len(below)
     parts = [f"clearly above guessing and the most frequent form in {listed(above)}"] if above else []
     parts += [f"clearly below guessing in {listed(below)}"] if below else []
     if rest:
         parts.append(f"{rest} of {len(groups)} phenomena have too few items, or too mixed results, to tell")
     return f"By phenomenon: {'; '.join(parts)}."
+
+
+def standing(group: TagGroup) -> str:
+    """Is a group clearly above guessing and the most frequent form, clearly below guessing, or unclear?"""
+    if group.items < MIN_CLUSTERS or group.interval.within:
+        return "unclear"
+    if group.interval.low > max(group.chance, group.majority):
+        return "above"
+    return "below" if group.interval.high < group.chance else "unclear"
 
 
 def evaluations_text(result: Evaluations) -> str:
@@ -233,6 +243,15 @@ def gate_text(result: Gate) -> str:
     if open_ and len(open_) < total:
         told.append(f"{len(open_)} of {total} could not be decided: the suite is too small for that.")
     return " ".join([*losses[:_MOST], *told])
+
+
+def gates_text(results: Sequence[Gate]) -> list[str]:
+    """The gates of several systems: what fails or is not decided one by one, those that pass in one sentence."""
+    clear = [r for r in results if all(check.passed for check in r.checks)]
+    if len(clear) < 2:
+        return [gate_text(result) for result in results]
+    told = [gate_text(result) for result in results if result not in clear]
+    return [*told, f"{listed([r.system for r in clear], every=True)} pass the gate on {clear[0].suite}."]
 
 
 def listed(names: Sequence[str], between: str = ", ", *, every: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
@@ -100,7 +101,7 @@ def p_text(row: Difference) -> str:
 
 def mdd_text(row: Difference) -> str:
     """The smallest difference found with 80% power, in points."""
-    return "n/a" if row.minimum_detectable is None else points_text(row.minimum_detectable, row.items).lstrip("+")
+    return "–" if row.minimum_detectable is None else points_text(row.minimum_detectable, row.items).lstrip("+")
 
 
 def interval_method(result: Evaluation | Check) -> str:
@@ -121,6 +122,16 @@ def shares_method(cluster: str | None, clusters: int | None, *intervals: Interva
     else:
         text = f"{level}: jackknife over decisions (t)"
     return text + (f"; within these {intervals[0].within} only" if intervals[0].within else "")
+
+
+def groups_note(intervals: Sequence[Interval], clustered: bool) -> str:
+    """Which rows of a table have the interval of single decisions where others have that of documents."""
+    told = []
+    if clustered and any(each.method == "wilson" and not each.within for each in intervals):
+        told.append("where no two items share a document, and in one document, the interval is Wilson's")
+    if any(each.within for each in intervals):
+        told.append("~ too few documents, or nearly all items in one: the interval holds for these only")
+    return "; ".join(told)
 
 
 def comparison_method(result: Comparison) -> str:

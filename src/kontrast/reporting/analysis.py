@@ -9,7 +9,7 @@ from kontrast.analysis.items import Items
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import ALPHA
 from kontrast.judging.records import Interval
-from kontrast.judging.wording import shares_method
+from kontrast.judging.wording import share_text, shares_method
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
 _SHOWN = 20
@@ -29,7 +29,12 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
     )
     method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
     about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
-    notes = tuple(f"Note: {note}." for note in found.notes)
+    best = max(found.artefacts, key=lambda a: a.accuracy)
+    told = (
+        f"A rule that never sees the source is right in {share_text(best.accuracy, None)} ({best.summary}); guessing "
+        f"gets {share_text(best.chance, None)}. What a system gets beyond such rules is below."
+    )
+    notes = (told, *(f"Note: {note}." for note in found.notes))
     yield Section(
         "artefacts", "How well can the suite be solved without the source?", notes, Table(columns, rows, about)
     )

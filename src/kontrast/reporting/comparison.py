@@ -26,7 +26,8 @@ def print_comparison(result: Comparison, *, every: bool = False) -> None:
     from kontrast.judging.wording import comparison_method, counted
 
     clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
-    size = f"{counted(result.items, result.unit)}{clusters}; ties: {result.tie_policy}"
+    ties = f"; ties: {result.tie_policy}" if result.tie_policy != "report" else ""
+    size = f"{counted(result.items, result.unit)}{clusters}{ties}"
     print_warnings(result.notes)
     print_verdict(result.verdict)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
@@ -48,8 +49,7 @@ def print_comparison(result: Comparison, *, every: bool = False) -> None:
             )
     print_lines(
         f"[dim]{escape(comparison_method(result))}[/dim]",
-        f"[dim]a > b: {result.unit}s on which a is better[/dim]",
-        *(f"[dim]{line}[/dim]" for line in legend("odds", "mdd", *_METHODS[result.test], "Holm")),
+        *(f"[dim]{line}[/dim]" for line in legend("mdd", *_METHODS[result.test], "Holm")),
         *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
 
@@ -63,18 +63,18 @@ def _print(rows: Sequence[Difference], systems: list[str], tags: list[str]) -> N
         "acc b",
         "b − a",
         "interval",
-        "a > b",
-        "b > a",
-        "odds",
+        "a better",
+        "b better",
         "p",
         "",
-        "mdd",
         *(["not decided because"] if any(row.undecided for row in rows) else []),
+        *([] if tags else ["mdd"]),
     ]
-    print_table(columns, [_row(row, bool(systems), tags)[: len(columns)] for row in rows])
+    why = "not decided because" in columns
+    print_table(columns, [_row(row, bool(systems), tags, why) for row in rows])
 
 
-def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
+def _row(row: Difference, named: bool, tags: list[str], why: bool) -> list[Any]:
     from rich.text import Text
 
     from kontrast.judging.wording import mdd_text, p_text, points_text
@@ -90,9 +90,8 @@ def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
         f"[{points_text(row.interval.low, row.items)}, {points_text(row.interval.high, row.items)}]",
         row.a_better,
         row.b_better,
-        "–" if row.odds_ratio is None else f"{row.odds_ratio:.2f}",
         p_text(row),
         "*" if row.significant else ("?" if row.undecided else ""),
-        mdd_text(row),
-        row.undecided,
+        *([row.undecided] if why else []),
+        *([] if tags else [mdd_text(row)]),
     ]

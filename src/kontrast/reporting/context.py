@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
-from kontrast.reporting.evaluation import percent
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
+from kontrast.reporting.terms import legend
 
 
 def context_sections(use: ContextUse) -> Iterator[Section]:
     """The verdict with its tests and bits, the curve over lengths, and a table a tag."""
     name = slug(f"context-{use.system}")
-    lines = (f"{use.system} {use.verdict}: {use.because}.", *(f"Note: {note}." for note in use.notes))
+    lines = (use.text, *(f"Note: {note}." for note in use.notes))
     yield Section(name, f"Does the system {use.system} use the context?", lines, _summary(use), question="where")
     if use.curve:
         columns = (
@@ -40,6 +42,21 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
             folded=True,
             question="where",
         )
+
+
+def print_context(use: ContextUse) -> None:
+    """The verdict, the tables, then what their words mean."""
+    from kontrast.reporting.render.terminal import print_section
+    from kontrast.reporting.terminal import print_lines, print_verdict
+
+    print_verdict(use.text)
+    first, *others = context_sections(use)
+    print_section(msgspec.structs.replace(first, title=use.suite, text=first.text[1:]))
+    for section in others:
+        print_lines("")
+        print_section(section)
+    words = ("bits", "margin", *(["CXMI", "deciding words"] if use.bits else []), "jackknife", "Holm")
+    print_lines("", *(f"[dim]{line}[/dim]" for line in legend(*words)))
 
 
 def print_gains(result: ContextGains) -> None:
@@ -70,37 +87,31 @@ def print_gains(result: ContextGains) -> None:
 
 def _summary(use: ContextUse) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        ("margin, over no context", use.gain.n, estimate(use.gain), tested(use.gain)),
-        *([("margin, over the control", use.gain.n, estimate(use.over_control), tested(use.over_control))]
+        ("margin: gain over no context", use.gain.n, estimate(use.gain), tested(use.gain)),
+        *([("margin: gain over the control", use.gain.n, estimate(use.over_control), tested(use.over_control))]
           if use.over_control else []),
-        ("size of the change", use.change.n, estimate(use.change), None),
+        ("margin: size of the change", use.change.n, estimate(use.change), None),
     ]  # fmt: skip
-    for bits, whose in ((use.bits, ""), (use.control_bits, " (control)")):
+    hidden: list[tuple[Cell, ...]] = []
+    for bits, whose in ((use.bits, ""), (use.control_bits, ", control")):
         if bits is None:
             continue
-        parts = (
-            ("CXMI, per sentence", bits.cxmi),
-            ("per token", bits.per_token),
-            ("deciding tokens", bits.deciding),
-            ("other tokens", bits.other),
-            ("end tokens", bits.end),
-        )
-        rows += [(name + whose, mean.n, estimate(mean), tested(mean)) for name, mean in parts if mean is not None]
-    shares = {
-        "without": use.accuracy_without,
-        "with context": use.accuracy_with,
-        "with the control": use.accuracy_control,
-    }
-    accuracy = ", ".join(f"{percent(s, use.items)} {name}" for name, s in shares.items() if s is not None)
+        shown = (("per sentence", bits.cxmi), ("per token", bits.per_token), ("deciding words", bits.deciding))
+        rows += _bits(shown, whose)
+        hidden += _bits((("other tokens", bits.other), ("end tokens", bits.end)), whose)
     over = over_clusters(use.gain.cluster, use.gain.clusters)
     method = f"{100 * use.level:g}% intervals (jackknife over {over})"
-    caption = f"Bits, with {method}; context {use.context}; accuracy {accuracy}."
     columns = (Column("bits"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
-    return Table(columns, tuple(rows), caption)
+    return Table(columns, tuple(rows), f"Bits, with {method}; context {use.context}.", tuple(hidden))
+
+
+def _bits(parts: Iterable[tuple[str, Mean | None]], whose: str) -> list[tuple[Cell, ...]]:
+    return [(f"CXMI, {n}{whose}", m.n, estimate(m), tested(m)) for n, m in parts if m is not None]
 
 
 def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
     controlled = use.over_control is not None
+    why = any((g.over_control or g.gain).undecided for g in breakdown.groups)
     columns = (
         *(Column(tag) for tag in breakdown.tags),
         Column("n", "count", "items"),
@@ -109,9 +120,11 @@ def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
         *([Column("control", "percent", "accuracy_control")] if controlled else []),
         Column("gain", "bits"),
         *([Column("over control", "bits", "over_control")] if controlled else []),
-        *([Column("CXMI", "bits", "cxmi"), Column("deciding tokens", "bits", "deciding")] if use.bits else []),
+        *([Column(n, "bits", k, aside=True) for n, k in (("CXMI", "cxmi"), ("deciding words", "deciding"))]
+          if use.bits else []),
         Column("p", "p"),
-    )
+        *([Column("not decided because", key="undecided")] if why else []),
+    )  # fmt: skip
     rows: list[tuple[Cell, ...]] = [
         (
             *g.tags.values(),
@@ -123,6 +136,7 @@ def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
             *([estimate(g.over_control)] if controlled else []),
             *([estimate(g.cxmi), estimate(g.deciding)] if use.bits else []),
             None if (g.over_control or g.gain).undecided else g.p,
+            *([(g.over_control or g.gain).undecided] if why else []),
         )
         for g in breakdown.groups
     ]

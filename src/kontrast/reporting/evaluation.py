@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kontrast.judging.wording import counted, digits, interval_method, share_text
+from kontrast.judging.verdict_text import NO_SKILL, standing
+from kontrast.judging.wording import counted, digits, groups_note, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend
 
@@ -44,6 +45,19 @@ def _exact(baseline: str, items: int) -> int | None:
     return None if baseline == "chance" else items
 
 
+def _no_skill(result: Evaluation) -> str:
+    """What rules get that know nothing, in words."""
+    return " · ".join(
+        f"{NO_SKILL.get(b.name, b.name)} {percent(b.accuracy, _exact(b.name, result.items))}"
+        for b in result.baselines
+    )
+
+
+def _ties(policy: str, ties: int) -> str:
+    """How ties count, where there are any."""
+    return f"; ties: {policy}" if ties else ""
+
+
 def _all(breakdown: Breakdown) -> int:
     return sum(group.items for group in breakdown.groups)
 
@@ -64,15 +78,14 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
         direction = "what was written, by check"
     lines = [
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
-        f"  [dim]({direction}; ties: {result.tie_policy})[/dim]",
+        f"  [dim]({direction}{_ties(result.tie_policy, result.ties)})[/dim]",
         f"  accuracy  [bold {colour}]{percent(result.accuracy, result.items)}[/]"
         f"  {escape(span(result.interval, result.items))}"
         f"  [dim]{interval_method(result)}[/dim]",
-        f"  counts    {result.right:,} right · {result.wrong:,} wrong · {result.ties:,} tied "
-        f"({percent(result.tie_rate, result.items)}) of {counted(result.items, result.unit)}",
-        "  no skill  "
-        + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, result.items))}" for b in result.baselines)
-        + "  [dim](green: the interval is above all of them)[/dim]",
+        f"  counts    {result.right:,} right · {result.wrong:,} wrong"
+        + (f" · {result.ties:,} tied ({percent(result.tie_rate, result.items)})" if result.ties else "")
+        + f" of {counted(result.items, result.unit)}",
+        f"  no skill  {_no_skill(result)}",
     ]
     if other.items != result.items:
         other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
@@ -84,7 +97,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     print_verdict(result.verdict)
     print_lines(*lines)
     for breakdown in result.by:
-        _print_breakdown(breakdown)
+        _print_breakdown(breakdown, result.cluster is not None)
     if result.normalisations:
         _print_normalisations(result, flips)
     _print_legend(result)
@@ -108,27 +121,29 @@ def _weighted_lines(result: Evaluation) -> list[str]:
 
 def _print_legend(result: Evaluation) -> None:
     method = "jackknife" if "jackknife" in interval_method(result) else "Wilson"
-    words = legend("interval", method, *(b.name for b in result.baselines))
+    words = legend("interval", method, *(["majority"] if result.by else []))
     print_lines("", *(f"[dim]{line}[/dim]" for line in words))
 
 
-def _print_breakdown(breakdown: Breakdown) -> None:
+def _print_breakdown(breakdown: Breakdown, clustered: bool) -> None:
     print_lines(
         "", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro, _all(breakdown))}[/dim]"
     )
-    # The chance level is a column where it differs from group to group.
+    # The chance level is a column where it differs from group to group, ties where there are any.
     varies = len({round(group.chance, 6) for group in breakdown.groups}) > 1
+    tied = any(group.ties for group in breakdown.groups)
     rows = []
     for group in breakdown.groups:
         accuracy = mark(group.accuracy, group.interval, group.chance, group.majority, items=group.items)
-        cells = [*group.tags.values(), group.items, group.right, group.wrong, group.ties, accuracy]
+        cells = [*group.tags.values(), group.items, group.right, *([group.ties] if tied else []), accuracy]
         chance = [percent(group.chance, None)] if varies else []
-        rows.append([*cells, span(group.interval, group.items), *chance, percent(group.majority, group.items)])
-    columns = [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval"]
-    print_table([*columns, *(["chance"] if varies else []), "majority"], rows)
-    few = dict.fromkeys(group.interval.within for group in breakdown.groups if group.interval.within)
-    if few:
-        print_lines(f"[dim]~ within {', '.join(str(each) for each in few)} only: too few to speak of others[/dim]")
+        cells += [span(group.interval, group.items), *chance, percent(group.majority, group.items), standing(group)]
+        rows.append(cells)
+    columns = [*breakdown.tags, "items", "right", *(["tied"] if tied else []), "accuracy", "interval"]
+    print_table([*columns, *(["chance"] if varies else []), "majority", "result"], rows)
+    note = groups_note([group.interval for group in breakdown.groups], clustered)
+    print_lines("[dim]result: above guessing and the majority, below guessing, or unclear[/dim]")
+    print_lines(*([f"[dim]{note}[/dim]"] if note else []))
 
 
 def _print_normalisations(result: Evaluation, flips: int) -> None:
@@ -170,7 +185,8 @@ def print_evaluations(result: Evaluations) -> None:
     from rich.markup import escape
 
     first = result.systems[0]
-    size = f"{counted(first.items, first.unit)}; ties: {first.tie_policy}"
+    tied = any(s.ties for s in result.systems)
+    size = f"{counted(first.items, first.unit)}{_ties(first.tie_policy, tied)}"
     print_verdict(result.verdict)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     bars = [baseline.accuracy for baseline in first.baselines]
@@ -178,14 +194,12 @@ def print_evaluations(result: Evaluations) -> None:
     for s in result.systems:
         accuracy = mark(s.accuracy, s.interval, *bars, items=s.items)
         macro = percent(s.macro, s.items)
-        rows.append((s.system, accuracy, span(s.interval, s.items), s.right, s.wrong, s.ties, macro))
+        ties = [s.ties] if tied else []
+        rows.append((s.system, accuracy, span(s.interval, s.items), s.right, s.wrong, *ties, macro))
     print_warnings(dict.fromkeys(note for system in result.systems for note in system.notes))
-    print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
-    print_lines(
-        "no skill: "
-        + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, first.items))}" for b in first.baselines),
-        f"[dim]{interval_method(first)}; green: above all of these, red: below the lowest[/dim]",
-    )
+    heads = ["system", "accuracy", "interval", "right", "wrong", *(["tied"] if tied else []), "mean by group"]
+    print_table(heads, rows)
+    print_lines(f"no skill: {_no_skill(first)}", f"[dim]{interval_method(first)}[/dim]")
     for s in result.systems:
         print_lines(*(f"{escape(s.system)}{line}" for line in _weighted_lines(s)))
     for note in dict.fromkeys(note for system in result.systems for note in system.notes):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from kontrast.reporting.section import Column, Section, Table, slug
+from kontrast.reporting.section import Column, Section, Table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 
 if TYPE_CHECKING:
@@ -59,14 +59,16 @@ def print_stopped(system: str, found: Stopped) -> None:
         print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")
 
 
-def gate_sections(result: Gate) -> Iterator[Section]:
-    """The gate as a part of a report."""
-    checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
+def gate_section(results: Sequence[Gate]) -> Section:
+    """The gates of some systems as a part of a report, failures first."""
+    every = [(result.system, check) for result in results for check in result.checks]
+    every.sort(key=lambda pair: (pair[1].passed, pair[1].skipped))
     marks = {(True, False): "pass", (False, True): "not decided", (False, False): "FAIL"}
-    rows = tuple((marks[c.passed, c.skipped], c.on, c.rule, c.message) for c in checks)
-    table = Table(tuple(map(Column, ("result", "on", "rule", "found"))), rows)
-    title = f"Does {result.system} pass the gate?"
-    yield Section(slug(f"gate-{result.system}"), title, (*result.power, *result.notes), table, question="changed")
+    rows = tuple((marks[c.passed, c.skipped], system, c.on, c.rule, c.message) for system, c in every)
+    columns = (Column("result"), Column("system", "system"), Column("on"), Column("rule"), Column("found"))
+    said = dict.fromkeys(line for result in results for line in (*result.power, *result.notes))
+    title = "Does it pass the gate?" if len(results) == 1 else "Who passes the gate?"
+    return Section("gate", title, tuple(said), Table(columns, rows), question="changed")
 
 
 def _told(item: GateItem) -> str:

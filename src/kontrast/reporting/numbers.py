@@ -38,7 +38,8 @@ def cell_text(column: Column, cell: Cell, items: int | None = None) -> str:
     places = 1 if column.name == "chance" else digits(items)
     if isinstance(cell, Estimate):
         low, high = (_number(column.kind, end, places) for end in (cell.low, cell.high))
-        return f"{_value(column.kind, cell.value, places)} [{low}, {high}]{' *' if cell.significant else ''}"
+        marks = ("~" if cell.few else "") + (" *" if cell.significant else "")
+        return f"{_value(column.kind, cell.value, places)} [{low}, {high}]{marks}"
     if isinstance(cell, MarkedText):
         return cell.plain
     return cell if isinstance(cell, str) else _value(column.kind, cell, places)

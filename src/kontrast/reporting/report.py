@@ -10,7 +10,7 @@ from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.names import file_name
 from kontrast.judging.records import Comparison, Evaluations, Gate
-from kontrast.judging.verdict_text import listed
+from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
 from kontrast.reporting.judged import judge_systems
 from kontrast.reporting.paper import main_table, method_text, short_names
@@ -40,7 +40,7 @@ class Report(Record, frozen=True):
     def verdict(self) -> tuple[str, ...]:
         """The result in sentences: how good, or which is better; then what the gate says."""
         found = self.comparison.verdict if self.comparison else self.evaluations.systems[0].verdict
-        return (found, *(gate.verdict for gate in self.gates))
+        return (found, *gates_text(self.gates))
 
     def section(self, name: str) -> Section:
         """The section of this name."""
@@ -64,6 +64,12 @@ class Report(Record, frozen=True):
         from kontrast.reporting.render.json_file import as_dict
 
         return as_dict(self)
+
+    def _said(self) -> str:
+        return " ".join(self.verdict)
+
+    def _brief(self) -> list[dict[str, Any]]:
+        return self.evaluations._brief()
 
     def _rows(self) -> list[dict[str, Any]]:
         table = self.sections[0].table

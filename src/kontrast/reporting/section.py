@@ -16,13 +16,14 @@ Kind = Literal["text", "system", "count", "percent", "points", "p", "number", "b
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A number with its interval; ``reference`` is what no skill would reach."""
+    """A number with its interval; ``reference`` is what no skill would reach, ``few``: too few documents (~)."""
 
     value: float
     low: float
     high: float
     significant: bool | None = None
     reference: float | None = None
+    few: bool = False
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ Cell = str | int | float | Estimate | MarkedText | None
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A heading, what is below it, and its name in CSV and JSON where that differs; ``aside``: not on the page."""
+    """A heading, what is below it, and its name in CSV and JSON where that differs; ``aside``: only there."""
 
     name: str
     kind: Kind = "text"
@@ -65,6 +66,13 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     hidden: tuple[tuple[Cell, ...], ...] = ()
+
+
+def for_people(table: Table) -> Table:
+    """A table without the columns that are only for programs."""
+    kept = [i for i, column in enumerate(table.columns) if not column.aside]
+    rows = tuple(tuple(row[i] for i in kept) for row in table.rows)
+    return Table(tuple(table.columns[i] for i in kept), rows, table.caption)
 
 
 class Figure(msgspec.Struct, frozen=True):

@@ -13,15 +13,14 @@ TERMS = {
     "mdd": "minimum detectable difference: what a suite of this size finds in 80 of 100 cases",
     "odds": "items that only b gets right for each one that only a gets right",
     "chance": "what guessing gets",
-    "constant": "what the same score for every variant gets",
     "majority": "what always taking the most frequent form gets",
-    "shorter": "what always taking the shorter variant gets",
     "mean by group": "the mean over groups, each group counted alike",
     "ties": "items on which right and wrong have the same score",
     "margin": "how far the right variant is ahead of its best rival, in the units of the score",
     "McNemar": "a test on the items that only one system gets right, taken as independent",
     "permutation": "a test that exchanges the systems at random, document by document",
     "CXMI": "how many bits the context makes the right translation more likely",
+    "deciding words": "the words in which the variants of an item differ",
     "bits": "a unit of log-probability: one bit more is twice as likely",
 }
 _WORDS = re.compile(r"\b(" + "|".join(re.escape(word) for word in sorted(TERMS, key=len, reverse=True)) + r")\b")
@@ -46,3 +45,13 @@ def parts(text: str) -> Iterator[tuple[str, str]]:
     for i, piece in enumerate(_WORDS.split(text)):
         if piece:
             yield piece, TERMS[piece] if i % 2 else ""
+
+
+def used(content: object) -> dict[str, str]:
+    """The words that occur in some content, with what they mean.
+
+    >>> used(["50% (chance)"])
+    {'chance': 'what guessing gets'}
+    """
+    found = set(_WORDS.findall(str(content)))
+    return {word: meaning for word, meaning in TERMS.items() if word in found}

@@ -12,9 +12,9 @@ from kontrast.errors import MissingExtraError
 from kontrast.judging.wording import counted
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.numbers import cell_text, items_of
-from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Question, Section, Table
-from kontrast.reporting.terms import TERMS
+from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Question, Section, Table, for_people
 from kontrast.reporting.terms import parts as explained
+from kontrast.reporting.terms import used
 
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
@@ -40,7 +40,7 @@ def files(made: Report, path: Path) -> dict[Path, str]:
         js=_part("script.js"),
         parts=[part for part in parts if part["sections"] or part["figures"] or part["folded"]],
         systems=made.systems,
-        terms=TERMS,
+        terms=used(parts),
         explained=lambda text: list(explained(text)),
     )
     return {path: text}
@@ -87,20 +87,18 @@ def _section(section: Section, systems: tuple[str, ...]) -> dict[str, Any]:
 
 def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
     """Cells with what the page needs to draw them: text, interval, bar, star, colour."""
+    items = [items_of(table, row) for row in table.rows]
+    table = for_people(table)
     rows = [
-        [
-            _cell(column, cell, items_of(table, row), row, systems)
-            for column, cell in zip(table.columns, row, strict=True)
-            if not column.aside
-        ]
-        for row in table.rows
+        [_cell(column, cell, n, row, systems) for column, cell in zip(table.columns, row, strict=True)]
+        for row, n in zip(table.rows, items, strict=True)
     ]
     columns = [
         {
             "name": column.name,
             "number": column.kind not in ("text", "system") and not any("bar" in r[i] for r in rows),
         }
-        for i, column in enumerate(column for column in table.columns if not column.aside)
+        for i, column in enumerate(table.columns)
     ]
     return {"columns": columns, "rows": rows, "caption": table.caption}
 

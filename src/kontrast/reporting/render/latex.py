@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.paper import main_table
-from kontrast.reporting.section import Section, Table, slug
+from kontrast.reporting.section import Section, Table, for_people, slug
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def to_latex(section: Section, suite: str = "") -> str:
     \end{tabular}
     \end{table}
     """
-    table = section.table
-    assert table is not None
+    assert section.table is not None
+    table = for_people(section.table)
     title = ", ".join(part for part in (section.title, suite) if part)
     caption = f"{title}." + (f" {table.caption}" if table.caption else "")
     body = [" & ".join(_cell(text) for text in row_texts(table, row)) for row in table.rows]

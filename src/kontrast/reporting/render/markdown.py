@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kontrast.reporting.numbers import row_texts
-from kontrast.reporting.section import Section, Table
+from kontrast.reporting.section import Section, Table, for_people
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def to_markdown(table: Table) -> str:
     |:---|---:|
     | np_agreement | 98.7 |
     """
+    table = for_people(table)
     head = " | ".join(_cell(column.name) for column in table.columns)
     marks = "|".join(":---" if column.kind in ("text", "system") else "---:" for column in table.columns)
     rows = (" | ".join(_cell(text) for text in row_texts(table, row)) for row in table.rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kontrast.reporting.numbers import row_texts
-from kontrast.reporting.section import Section
+from kontrast.reporting.section import Section, for_people
 from kontrast.reporting.terminal import print_lines, print_table
 
 
@@ -20,8 +20,8 @@ def print_section(section: Section) -> None:
     from rich.markup import escape
 
     print_lines(f"[bold]{escape(section.title)}[/bold]", *(f"[dim]{escape(text)}[/dim]" for text in section.text))
-    table = section.table
-    if table is not None:
+    if section.table is not None:
+        table = for_people(section.table)
         rows = [row_texts(table, row) for row in table.rows]
         print_table([column.name for column in table.columns], rows)
         if table.caption:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.judging.verdict_text import NO_SKILL
 from kontrast.judging.wording import interval_method, share_text
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Estimate, Section, Table
@@ -21,7 +22,7 @@ def sections(judged: Judged) -> Iterator[Section]:
         Column("n", "count", "items"),
         Column("right", "count"),
         Column("wrong", "count"),
-        Column("ties", "count"),
+        Column("ties", "count", aside=not any(e.ties for e in judged.evaluations.systems)),
         Column("mean by group", "percent", "macro", aside=all(e.macro is None for e in judged.evaluations.systems)),
         Column("chance", "percent", aside=True),
         *(Column(b.name, "percent", f"baseline_{b.name}", aside=True) for b in first.baselines if b.name != "chance"),
@@ -31,12 +32,10 @@ def sections(judged: Judged) -> Iterator[Section]:
         accuracy = Estimate(e.accuracy, e.interval.low, e.interval.high, reference=e.chance)
         baselines = (b.accuracy for b in e.baselines if b.name != "chance")
         rows.append((e.system, accuracy, e.items, e.right, e.wrong, e.ties, e.macro, e.chance, *baselines))
-    about = f"Accuracy in percent; {interval_method(first)}; {first.items:,} {judged.unit}; ties: {first.tie_policy}."
-    skill = (
-        "What needs no skill: "
-        + "; ".join(f"{b.name} {share_text(b.accuracy, None)} ({b.summary})" for b in first.baselines)
-        + ". The line in a bar is chance."
-    )
+    tied = any(e.ties for e in judged.evaluations.systems)
+    about = f"Accuracy in percent; {interval_method(first)}" + (f"; ties: {first.tie_policy}." if tied else ".")
+    rules = "; ".join(f"{NO_SKILL.get(b.name, b.name)} {share_text(b.accuracy, None)}" for b in first.baselines)
+    skill = f"Without skill: {rules}. The line in a bar is guessing."
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
     table = Table(columns, tuple(rows), caption=about)
     loud = [note for note in notes if is_loud(note)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kontrast.judging.grouping import MISSING
-from kontrast.judging.wording import interval_method, share_text
+from kontrast.judging.wording import groups_note, interval_method, share_text
 from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 from kontrast.reporting.judged import CURVES, Judged
@@ -30,7 +30,7 @@ def _table(judged: Judged, index: int) -> Table:
     breakdowns = [e.by[index] for e in systems]
     rows: list[tuple[Cell, ...]] = []
     for groups in zip(*(b.groups for b in breakdowns), strict=True):
-        cells = (Estimate(g.accuracy, g.interval.low, g.interval.high) for g in groups)
+        cells = (Estimate(g.accuracy, g.interval.low, g.interval.high, few=bool(g.interval.within)) for g in groups)
         first = groups[0]
         rows.append((*first.tags.values(), first.items, *cells, first.chance, first.majority))
     tags = breakdowns[0].tags
@@ -41,8 +41,8 @@ def _table(judged: Judged, index: int) -> Table:
         Column("chance", "percent"),
         Column("majority", "percent"),
     )
-    few = dict.fromkeys(g.interval.within for b in breakdowns for g in b.groups if g.interval.within)
-    scope = f" Groups in {', '.join(map(str, few))}: the interval holds within these only." if few else ""
+    note = groups_note([g.interval for b in breakdowns for g in b.groups], judged.first.cluster is not None)
+    scope = f" {note[0].upper()}{note[1:]}." if note else ""
     means = ", ".join(f"{e.system} {share_text(b.macro, e.items)}" for e, b in zip(systems, breakdowns, strict=True))
     return Table(
         columns,

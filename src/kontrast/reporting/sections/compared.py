@@ -28,9 +28,12 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
     """Pairs of systems on some groups of decisions, tested together."""
     comparison = judged.comparison
     assert comparison is not None
-    caption = f"Second minus first in points of accuracy. {comparison_method(comparison)}."
+    several = len(comparison.systems) > 2
+    first, second = ("first", "second") if several else comparison.systems
+    sign = "Second minus first" if several else f"{second} minus {first}"
+    caption = f"{sign} in points of accuracy. {comparison_method(comparison)}."
     shown = differences
-    if tags and len(comparison.systems) > 2:
+    if tags and several:
         shown = [d for d in differences if d.significant]
         caption += (
             f" {len(differences) - len(shown):,} of {len(differences):,} rows are not significant and not shown."
@@ -52,12 +55,12 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
 
     columns = (
         *(Column(tag) for tag in tags),
-        Column("first", "system", "a"),
-        Column("second", "system", "b"),
+        Column("first", "system", "a", aside=not several),
+        Column("second", "system", "b", aside=not several),
         Column("n", "count", "items"),
         Column("difference", "points"),
-        Column("first better", "count", "a_better"),
-        Column("second better", "count", "b_better"),
+        Column(f"{first} better", "count", "a_better"),
+        Column(f"{second} better", "count", "b_better"),
         Column("p", "p"),
         *([Column("not decided because", key="undecided")] if why else []),
     )
