@@ -2,11 +2,12 @@
 
 python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE] [--draw 60] [--seed 1] [--print]
 
-Drawn are major errors of the English-German ratings that have some pair (whatever its confidence): an error without
-one has no right text to make it in. All German errors are made in the right text, with its source, and those that are
-sure enough for a suite are looked at. Counted: errors where a foil is the marked output itself; where a foil changes
-a word at the place and is of the same kind (`kontrast.building.marked.kinds`; for a wrong sense only the error
-``sense``, which puts in a word of another meaning); where any foil changes a word there.
+Drawn are major errors of the English-German ratings that have a pair more likely right than not (confidence from
+0.5 on): an error without one has no right text to make it in. All German errors are made in the right text, with its
+source; those that are sure enough for a suite count. Counted are errors where a foil is the marked output itself;
+where a foil changes a word that the marked output has otherwise, and is of the same kind
+(`kontrast.building.marked.kinds`; for words of another meaning only ``sense`` and ``modality``, which put in such a
+word); and where any foil changes such a word. A foil of the same kind need not have the same words.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from kontrast.building.marked.reading import read_ratings
 from kontrast.defaults import ERROR_CONFIDENCE
 from kontrast.suites.error_shares import kind_of_error
 
+MORE_LIKELY = 0.5
+MEANING = ("sense", "modality")
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
@@ -38,7 +41,11 @@ def main() -> None:
     parser.add_argument("--print", action="store_true")
     args = parser.parse_args()
     read = read_ratings([args.data / "mqm" / "mqm_ted_ende.tsv.gz"])
-    found = [(s, e, best) for s, e, best, _ in marked_items(read.segments, MarkedOptions(min_confidence=0)) if best]
+    found = [
+        (s, e, best)
+        for s, e, best, _ in marked_items(read.segments, MarkedOptions(min_confidence=MORE_LIKELY))
+        if best
+    ]
     drawn = random.Random(args.seed).sample(found, args.draw)
     made = _made([(s.source, best.text) for s, _, best in drawn], args.dictionary)
     same = alike = near = 0
@@ -47,7 +54,9 @@ def main() -> None:
         start, end = tokens(best.text).between(best.block.a, best.block.a + len(best.new))
         there = [(name, text) for name, text in made.get(n, []) if _touches(best.text, text, start, end)]
         kind = kind_of(error.mark.category, segment.source, best.old, best.new, "de")
-        fitting = [name for name, _ in there if name == kind or kind_of_error(name) == kind != "sense"]
+        fitting = [
+            name for name, _ in there if kind == (kind_of_error(name) if name in MEANING or kind != "sense" else None)
+        ]
         same += any(text == error.output.text for _, text in there)
         alike, near = alike + bool(fitting), near + bool(there)
         kinds[f"{kind} ({'made' if fitting else 'not made'})"] += 1
@@ -83,7 +92,9 @@ def _made(pairs: list[tuple[str, str]], dictionary: str | None) -> dict[int, lis
 
 def _touches(right: str, foil: str, start: int, end: int) -> bool:
     changes = SequenceMatcher(None, right, foil, autojunk=False).get_opcodes()
-    return any(tag != "equal" and a <= end and start <= b for tag, a, b, _, _ in changes)
+    return any(
+        tag != "equal" and max(a, start) < min(max(b, a + 1), max(end, start + 1)) for tag, a, b, _, _ in changes
+    )
 
 
 if __name__ == "__main__":

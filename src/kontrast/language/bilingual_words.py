@@ -22,7 +22,7 @@ from kontrast.language.lexicon import Lexicon
 WORDS = "words.tsv"
 """What ``build alignment`` counts: source word, target word, how often they were linked."""
 
-_RANKED = 3_000
+_RANKED = 10_000
 """Target words that count as common, and source words that count as having many translations."""
 _SEEN, _SHARE, _SHARE_BACK = 3, 0.02, 0.05
 """A learnt translation was linked so often, with this share of its source word's links and of its own."""
@@ -81,8 +81,8 @@ class BilingualWords:
         return max(sorted(set(sources) & set(known)), key=lambda source: known[source], default=None)
 
     def senses(self, source: str, target: str) -> list[str]:
-        """Other common translations of a source word, in another sense than the target word's; commonest first."""
-        if source not in self._many:
+        """Other translations of a source word, in another sense than the target word's; all are common words."""
+        if source not in self._many or target not in self._common:
             return []
         found = [other for other in self.there[source] if self._is_apart(source, target, other)]
         return sorted(found, key=lambda other: (-self._frequency[other], other))
@@ -92,9 +92,8 @@ class BilingualWords:
         alike = self._alike[1]
         if other not in self._common or alike[target] & alike[other] or _same_stem(target, other):
             return False
-        own, theirs = set(self.back[target]), set(self.back[other])
-        crossed = (self._near(source, target) & theirs) | (self._near(source, other) & own)
-        return len(theirs) > 1 and crossed <= {source}
+        crossed = self._near(source, target) & self._near(source, other)
+        return len(self.back[other]) > 1 and crossed <= {source}
 
     def _near(self, source: str, target: str) -> set[str]:
         """The source words of a target word and of what is like it, and what is like those."""

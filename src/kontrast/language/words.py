@@ -24,7 +24,11 @@ FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 _SECTIONS = {
     "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
     "elision either_gender misformed present_participle",
-    "numbers": "rows",
+    "numbers": "rows decimal_comma",
+    "units": "rows",
+    "modality": "can must want",
+    "persons": "nouns determiners bare clashing",
+    "additions": "adjectives endings",
     "dates": "months days capitals",
     "negation": "words pairs pronouns verbs concord clitics before behind",
     "names": "places titles case genitive_s",
@@ -32,17 +36,21 @@ _SECTIONS = {
     "negating joining conditions adjuncts",
     "source": "cognates negation familiar",
     "reference": "opening never_meant genders",
-    "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said",
+    "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
+    "needed_adjectives",
     "lists": "",
 }
 """The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""
 _KINDS: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(
         "free_order unnamed_plural pro_drop elision capitals case genitive_s genitive_case bare_nouns "
-        "cognates".split(),
+        "cognates decimal_comma".split(),
         (bool, "true or false"),
     ),
-    **dict.fromkeys(("rows", "pairs", "titles"), (list[list[str]], "a list of lists of words")),
+    **dict.fromkeys(
+        ("rows", "pairs", "titles", "nouns", "determiners", "adjectives", "endings"),
+        (list[list[str]], "a list of lists of words"),
+    ),
     "genders": (dict[str, list[str]], "a list of words for each key"),
 }
 _LIST: tuple[Any, str] = (list[str], "a list of words")

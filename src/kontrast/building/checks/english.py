@@ -10,6 +10,7 @@ from kontrast.language.words import lists_of
 SOURCE = "en"
 _PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
 _EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
+_WORDS = re.compile(r"\w+")
 _LONG = 4
 """Letters that follow a negative prefix at least."""
 
@@ -38,6 +39,16 @@ def has(source: str, *names: str) -> bool:
     """
     said = said_in(source)
     return any(said & said_words(name) for name in names)
+
+
+def modalities(source: str) -> frozenset[str]:
+    """Which of can, must and want a source has, by their words.
+
+    >>> sorted(modalities("They have to go, but they cannot.")), modalities("I have it.")
+    (['can', 'must'], frozenset())
+    """
+    text = f" {' '.join(_WORDS.findall(source.lower()))} "
+    return frozenset(kind for kind in ("can", "must", "want") if any(f" {w} " in text for w in said_words(kind)))
 
 
 def has_person(source: str) -> bool:

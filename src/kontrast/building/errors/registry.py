@@ -36,6 +36,12 @@ DECLARED = (
     "addition",
     "word_order",
     "hallucinated_copy",
+    "modality",
+    "unit",
+    "number_format",
+    "person_gender",
+    "adjective_omission",
+    "added_adjective",
 )
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
 
@@ -144,7 +150,7 @@ def known_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     """What is made where no error is named, and those made by name only."""
     own, found = names_of(language), language_of(language)
     complete = found is not None and found.complete
-    plain = DECLARED if declared(language) and not complete else ()
+    plain = found.general if found is not None and complete else DECLARED if declared(language) else ()
     has_lexicon = lexicon or (language in lexicons.DEFAULTS and not complete)
     more = (*(GENERAL if has_lexicon or not (own or plain) else ()), *plain)
     return (*own, *(name for name in more if name not in own))

@@ -92,17 +92,18 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     """What a language's module declares as ``LANGUAGE``: that of its folder here, or of another package's plug-in.
 
     ``named_only`` are errors made only by name, ``default`` those that `build errors` makes where none is named
-    (None: all), ``published`` those of the set ``style``. ``complete`` says that the general errors are not made
-    beside its own. The rest is what errors and checks for any language ask of one: whether a foil has a second fault,
-    whether it has a word (in small letters), the genders that a noun or name may have (m, f, n), the edits that set a
-    word in a token's place, the reading of a finite verb beside its subject, and what an English source says of an
-    error (by its name). A language that leaves one out is served without it.
+    (None: all), ``published`` those of the set ``style``. ``complete`` says that of the general errors only
+    those in ``general`` are made beside its own. The rest is what errors and checks for any language ask of one:
+    whether a foil has a second fault, whether it has a word (in small letters), the genders that a noun or name may
+    have (m, f, n), the edits that set a word in a token's place, the reading of a finite verb beside its subject, and
+    what an English source says of an error (by its name). A language that leaves one out is served without it.
     """
 
     name: str
     named_only: tuple[str, ...] = ()
     default: tuple[str, ...] | None = None
     complete: bool = False
+    general: tuple[str, ...] = ()
     style: str | None = None
     published: tuple[str, ...] = ()
     is_misformed: Callable[[str, str], bool] | None = None

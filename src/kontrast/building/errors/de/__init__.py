@@ -20,6 +20,7 @@ LINGEVAL97 = (
 )
 """The thirteen errors of LingEval97, in its order."""
 
+_GENERAL = ("modality", "unit", "number_format", "adjective_omission", "added_adjective", "name")
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""
 
@@ -28,6 +29,7 @@ LANGUAGE = ErrorLanguage(
     named_only=_NAMED_ONLY,
     default=tuple(name for name in LINGEVAL97 if name not in _NAMED_ONLY),
     complete=True,
+    general=_GENERAL,
     style="lingeval97",
     published=LINGEVAL97,
     is_word=is_word,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.checks.english import has
 from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -63,10 +64,10 @@ def _case(sentence: Sentence, i: int) -> str:
 
 def _is_of_a_woman(sentence: Sentence) -> bool:
     """Do the source, or the text where there is none, speak of a woman and of no man?"""
-    words = lists_of("de")
-    said = set(re.findall(r"\w+", (sentence.source or sentence.text).lower()))
-    women, men = ("women", "men") if sentence.source else ("frauen", "maenner")
-    return bool(said & set(words[women])) and not said & set(words[men])
+    if sentence.source:
+        return has(sentence.source, "women") and not has(sentence.source, "men")
+    words, said = lists_of("de"), set(re.findall(r"\w+", sentence.text.lower()))
+    return bool(said & set(words["frauen"])) and not said & set(words["maenner"])
 
 
 def _man(word: str, case: str) -> str | None:
@@ -85,8 +86,10 @@ def _man(word: str, case: str) -> str | None:
 
 
 def _is_sure_case(sentence: Sentence, first: int, case: str) -> bool:
-    """A dative behind its preposition and a genitive behind its noun: else the two look alike."""
+    """A dative behind its preposition and a genitive behind its noun: else the two look alike; no role (Amt)."""
     before = sentence.tokens[first - 1].pos if first > 0 else ""
+    if first > 0 and sentence.tokens[first - 1].text.lower() in lists_of("de")["roles"]:
+        return False
     contracted = first >= 0 and sentence.tokens[first].text.lower() == "zur"
     return case in ("Nom", "Acc") or contracted or before == {"Dat": "ADP", "Gen": "NOUN"}[case]
 

@@ -53,6 +53,8 @@ def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualW
 
     def _others(sentence: Sentence, i: int, meant: str) -> Iterator[Candidate]:
         token = sentence.tokens[i]
+        if token.pos == "ADV":
+            return  # *noch* and *bisher*, *dann* and *und*: too often both fit
         for other in translations.senses(meant, token.lemma):
             edits = None if other in sentence.text else in_place(sentence, i, other, lexicon)
             if edits is not None:
