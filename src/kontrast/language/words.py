@@ -33,7 +33,7 @@ _SECTIONS = {
     "negation": "words pairs pronouns verbs concord clitics before behind",
     "names": "places titles case genitive_s",
     "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
-    "negating joining conditions adjuncts",
+    "negating joining adjuncts",
     "source": "cognates negation familiar",
     "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "

@@ -78,23 +78,18 @@ def has_opposite(word: str, tag: str) -> bool:
 def polarity_affix_del(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         if is_opposite(token.text):
-            new = like(token.text, token.text[2:])
+            before = sentence.tokens[i - 1].text.lower() if i else ""
             said = flags(
                 unclear=is_unclear(token.text),
-                opposite_there=any(t.text.lower().startswith(new.lower()[:6]) for t in sentence.tokens),
                 label=token.pos != "NOUN" and token.text[0].isupper() and not opens_sentence(sentence, i),
-                noun=token.pos == "NOUN",
-                behind_degree=i > 0
-                and sentence.tokens[i - 1].text.lower() in ("noch", "wie", "so", "zu", "nicht", "bisher"),
+                behind_degree=before in ("noch", "wie", "so", "zu", "nicht", "bisher"),
                 adverb=token.tag == "ADJD",
-                participle=any(r.pos == "V" and "2" in r.codes for r in readings(new.lower())),
             )
-            edits = [(token.start, token.end, new)]
+            edits = [(token.start, token.end, like(token.text, token.text[2:]))]
             yield candidate("polarity_affix_del", sentence, edits, words=(token.text,), features=said)
 
 
 _TAGS = {"ADJ": "ADJA", "NOUN": "NN"}
-_COMMENT = frozenset(LISTS["comment"])
 _COPULAS = frozenset(("sein", "bleiben", "scheinen"))
 
 
@@ -103,33 +98,22 @@ def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
         tag = token.tag if token.tag in ("ADJA", "ADJD", "NN") else _TAGS.get(token.pos, "")
         if not tag or not has_opposite(token.text, tag):
             continue
-        after = sentence.tokens[i + 1 : i + 3]
-        finite = any(r.pos == "V" and any(len(c) == 3 for c in r.codes) for r in readings(token.text.lower()))
-        if finite and tag == "ADJA" and after and after[0].pos == "PUNCT":
+        low, after = token.text.lower(), sentence.tokens[i + 1].pos if i + 1 < len(sentence.tokens) else ""
+        finite = any(r.pos == "V" and any(len(c) == 3 for c in r.codes) for r in readings(low))
+        if finite and tag == "ADJA" and after == "PUNCT":
             continue  # a verb at the end of its clause
-        new = like(token.text, "un" + token.text.lower())
+        new = like(token.text, "un" + low)
         if any(t.text == new for t in sentence.tokens):
             continue  # angenehm oder unangenehm
-        clause = [sentence.tokens[k] for k in clause_around(sentence, i)]
+        clause = (sentence.tokens[k].text.lower() for k in clause_around(sentence, i))
+        adverb = tag == "ADJD" and not any(r.lemma in _COPULAS for word in clause for r in readings(word))
+        before = sentence.tokens[i - 1] if i else None
         said = flags(
             clear=is_clear(token.text),
-            negated=any(t.text.lower() in NEGATIVE for t in clause),
-            predicate=any(r.lemma in _COPULAS for t in clause for r in readings(t.text.lower()) if r.pos == "V"),
-            verb_too=finite,
-            adverb=tag == "ADJD" and not any(r.lemma in _COPULAS for t in clause for r in readings(t.text.lower())),
-            behind_negation=i > 0
-            and sentence.tokens[i - 1].text.lower() in (*NEGATIVE, "ohne", "fast", "so", "voll", "leicht", "schwer"),
-            directly_known=adjective_lemma("un" + token.text.lower()) is not None,
-            noun=tag == "NN",
-            before_clause=(bool(after) and after[0].text == ",")
-            or (len(after) > 1 and after[1].text in ("dass", "daß")),
-            in_phrase=i > 0
-            and sentence.tokens[i - 1].pos == "ADP"
-            and (tag != "ADJA" or not after or after[0].pos != "NOUN"),
-            enough=bool(after) and after[0].text in ("genug", "als"),
-            label=token.text[0].isupper() and tag != "NN" and not opens_sentence(sentence, i),
+            behind_negation=before is not None and before.text.lower() in NEGATIVE | LISTS["before_un"],
+            directly_known=adjective_lemma("un" + low) is not None,
+            in_phrase=before is not None and before.pos == "ADP" and (tag != "ADJA" or after != "NOUN"),
         )
-        said += doubts(comment="adverb" in said and token.text.lower() in _COMMENT)
-        said += flags(plain="clear" in said and not {"negated", "verb_too", "label"} & set(said))
+        said += doubts(comment=adverb and low in LISTS["comment"])
         edits = [(token.start, token.end, new)]
         yield candidate("polarity_affix_ins", sentence, edits, words=(token.text,), features=said)

@@ -42,39 +42,16 @@ def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:
-    part, text = parts[k], sentence.text[parts[k].start : parts[k].end]
-    before = parts[k - 1] if k else None
-    after = parts[k + 1] if k + 1 < len(parts) else None
-    marks = {part.mark if after else "", before.mark if before else ""}
-    others = [p for p in parts if p != part]
-    source = sentence.source.strip()
-    said = flags(
-        at_colon=":" in marks,
-        at_semicolon=";" in marks,
-        at_ellipsis="…" in marks,
-        last=after is None,
-        no_verb=not _has_verb(sentence, part),
-        main_clause=_has_verb(sentence, part, main=True),
-        nothing_main_stays=not any(_has_verb(sentence, p, main=True) for p in others),
-        neighbour_has_no_verb=any(p is not None and not _has_verb(sentence, p) for p in (before, after)),
-        short=len(text.split()) < 4,
-        exclaimed=part.mark == "!",
+    part, source = parts[k], sentence.source.strip()
+    beside = parts[max(0, k - 1) : k] + parts[k + 1 : k + 2]
+    left = len(sentence.text) - (part.end - part.start)
+    return flags(
+        neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in beside),
+        nothing_main_stays=not any(_has_verb(sentence, p, main=True) for p in parts if p != part),
         fewer_in_source=bool(source) and len(_SOURCE_END.findall(source)) + 1 < len(parts),
         two_parts=len(parts) == 2,
-        quoted_neighbour=after is not None and sentence.text[after.start] in "„“”\"»«'‚-–—",
-    )
-    against = {"at_colon", "at_semicolon", "at_ellipsis", "nothing_main_stays", "short", "fewer_in_source"}
-    said += flags(clear="main_clause" in said and not against & set(said))
-    rest = sentence.text[: part.start].rstrip() if after is None else sentence.text[after.start :]
-    stays = sentence.text[: part.start] + sentence.text[part.end :]
-    return said + flags(
-        cut_in_number=rest[-2:-1].isdigit() if after is None else rest[:1].isdigit(),
-        either_alone="entweder" in stays.lower() and " oder " not in stays,
-        small_follows=after is not None and k == 0 and rest[:1].islower(),
-        announced=before is not None and before.mark == ":",
-        announces=part.mark == ":",
-        goes_on=(after is not None and rest[:1].islower()) or sentence.text[: part.start].rstrip()[-1:] in '"“”',
-        much_longer=len(text) > 2 * len(stays),
+        much_longer=part.end - part.start > 2 * left,
+        announced=any(p.mark == ":" for p in parts[max(0, k - 1) : k]),
     )
 
 

@@ -30,9 +30,9 @@ _SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
 
 
 def formality(sentence: Sentence) -> Iterator[Candidate]:
-    for name, edits in (("to_familiar", _to_familiar(sentence)), ("to_polite", _to_polite(sentence))):
+    for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
-            said = (name, *_address_features(sentence))
+            said = _address_features(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, features=said)
 
 
@@ -42,19 +42,8 @@ def _address_features(sentence: Sentence) -> tuple[str, ...]:
     familiar = sum(bool(_DU.search(text)) for _, text in sentence.nearby)
     polite = sum(bool(_SIE.search(text)) for _, text in sentence.nearby)
     own, others = (familiar, polite) if _DU.search(sentence.text) else (polite, familiar)
-    return doubts(
-        other_nearby=others > own,
-        several=any(t.text.lower() in LISTS["several"] for t in tokens),
-        imperative_beside=bool(_DU.search(sentence.text))
-        and any(_is_request(sentence, i) for i in range(len(tokens))),
-    ) + flags(
-        small_sie=any(t.text in ("sie", *_FAMILIAR) for t in tokens),
-        capitals=any(t.text in ("SIE", "IHR", "IHRE", "IHNEN", "DU") for t in tokens),
-        request=any(_is_request(sentence, i) for i in range(len(tokens))),
-        told_nearby=own > 0,
-        verb_first=bool(tokens) and tokens[0].pos in ("VERB", "AUX"),
-        behind_conjunction=any(t.text == "Sie" and i and tokens[i - 1].pos == "CCONJ" for i, t in enumerate(tokens)),
-        modal_last=any(t.tag == "VMFIN" and i and tokens[i - 1].tag == "VVINF" for i, t in enumerate(tokens)),
+    return doubts(other_nearby=others > own, several=any(t.text.lower() in LISTS["several"] for t in tokens)) + flags(
+        told_nearby=own > 0, small_sie=any(t.text in ("sie", *_FAMILIAR) for t in tokens)
     )
 
 

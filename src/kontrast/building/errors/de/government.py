@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.de.grammar import LISTS
-from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
-from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS, PREPOSITION_CASES
+from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
 
 _CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
 _STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
@@ -41,7 +41,6 @@ def preposition_case(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(det, new)],
                 distance=place - i - 1,
                 words=(noun,),
-                features=flags(relative_too=i > 0 and tokens[i - 1].text == "," and det.text in DEFINITE),
             )
 
 

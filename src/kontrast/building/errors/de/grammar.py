@@ -34,17 +34,6 @@ def clause_around(sentence: Sentence, i: int) -> range:
     return range(first, last + 1)
 
 
-def sentence_around(sentence: Sentence, index: int) -> range:
-    """The tokens of the sentence that this word is in, where a text has several."""
-    tokens = sentence.tokens
-    start, end = index, index
-    while start > 0 and tokens[start - 1].text not in (".", "!", "?", ":"):
-        start -= 1
-    while end < len(tokens) - 1 and tokens[end].text not in (".", "!", "?"):
-        end += 1
-    return range(start, end + 1)
-
-
 def companions(sentence: Sentence, index: int) -> tuple[int, int]:
     """The first and last of the words that make one negation with this: *gar nicht*, *noch kein*, *nicht mehr*."""
     words = [t.text.lower() for t in sentence.tokens]
@@ -128,31 +117,22 @@ def is_condition(sentence: Sentence, verb: int) -> bool:
 
 
 def form_features(sentence: Sentence, verb: int) -> tuple[str, ...]:
-    """What a form tagged as a finite verb is besides (*infinitive*, *participle*, *attached particle*), where it
-    stands, and whether another finite verb or one that governs infinitives stands in its clause."""
-    own = [r for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V"]
-    others = [k for k in clause_around(sentence, verb) if k != verb]
-    finite = set(finite_verbs(sentence))
-    lemmas = {r.lemma for k in others for r in readings(sentence.tokens[k].text.lower()) if r.pos == "V"}
-    tokens = sentence.tokens
-    clause = clause_around(sentence, verb)
+    """Whether what is tagged as a finite verb is rather another form: it stands behind all else in a main clause, may
+    be an infinitive, and another verb that is finite or governs infinitives stands in its clause."""
+    tokens, clause = sentence.tokens, clause_around(sentence, verb)
+    own = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
     inside = [tokens[k] for k in clause if k < verb]
-    subordinate = any(t.tag in _OPENERS for t in inside)
-    attached = bool(own) and all(r.feature for r in own)
-    crowded = attached or any(t.pos == "ADP" for t in inside)
+    others = [k for k in clause if k != verb]
+    lemmas = {r.lemma for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"}
+    crowded = (bool(own) and all(r.feature for r in own)) or any(t.pos == "ADP" for t in inside)
     said = {
         "infinitive_too": any("i" in r.codes for r in own),
-        "not_second": verb == clause[-1] and not subordinate and crowded,
-        "verb_opens": verb == clause[0] or tokens[verb - 1].pos == "CCONJ",
+        "not_second": verb == clause[-1] and crowded and not any(t.tag in _OPENERS for t in inside),
         "participle_too": any("2" in r.codes for r in own),
-        "particle_attached": attached,
-        "second_finite": any(k in finite for k in others),
+        "second_finite": bool(set(finite_verbs(sentence)) & set(others)),
         "governed": bool(lemmas & LISTS["governing"]),
-        "unknown_form": not own,
-        "two_verbs": len({r.lemma for r in own}) > 1,
     }
-    both = {"infinitive_governed": said["infinitive_too"] and (said["governed"] or said["second_finite"])}
-    return tuple(name for name, true in (said | both).items() if true)
+    return tuple(name for name, true in said.items() if true)
 
 
 def finite_code(token: Token) -> str | None:

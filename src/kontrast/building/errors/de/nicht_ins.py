@@ -101,7 +101,6 @@ PATTERNS = Path(__file__).resolve().parents[3] / "data" / "models" / "de.negatio
 _NO_MORE = NEGATIVE | LISTS["nicht_never"]
 _STTS = frozenset(("VVFIN", "VAFIN", "VMFIN", "ART", "PPER"))
 _NEAR = 4
-_INDEFINITE = frozenset(("ein", "eine", "einen", "einem"))
 
 
 @lru_cache(maxsize=1)
@@ -145,34 +144,17 @@ def polarity_particle_nicht_ins(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _clause_features(clause: Clause, place: int, words: list[str], tags: list[str]) -> tuple[str, ...]:
-    """How the clause opens, what it has before the place, and how its sentence ends."""
+    """How the clause opens, what stands about the place, and how the sentence ends."""
     inside = [i for i in sorted(clause.tokens) if i < place]
     first = next((i for i in sorted(clause.tokens) if tags[i] != "KON"), clause.verb)
-    start = clause.subject.start if clause.subject is not None else -1
-    said = flags(
-        verb_first=first == clause.verb,
+    openers = {words[first].lower(), words[clause.opener].lower() if clause.opener >= 0 else ""}
+    sign = tags[place].startswith("$")
+    return flags(
         question=next((w for w in words[place:] if w in (".", "?", "!")), "") == "?",
-        indefinite_object=any(words[i].lower() in _INDEFINITE and i != start for i in inside),
-        conjoined=clause.conjoined,
-        aside=clause.aside,
-        joined=any(tags[i] == "KON" for i in inside),
-        at_sign=tags[place].startswith("$"),
-        foreign="FM" in (tags[place], tags[place - 1]),
-    )
-    opener = words[clause.opener].lower() if clause.opener >= 0 else ""
-    lemmas = lemmas_of(clause, words)
-    return said + flags(
-        bound_opener=opener in LISTS["open_without_negation"]
-        or words[first].lower() in LISTS["open_without_negation"],
-        relative=tags[clause.opener] in ("PRELS", "PRELAT") if clause.opener >= 0 else False,
-        conditional=opener in ("wenn", "falls"),
+        at_sign=sign,
+        before_colon=sign and words[place] in ":(",
+        bound_opener=bool(openers & LISTS["open_without_negation"]),
         resists=any(words[i].lower() in LISTS["resists_negation"] for i in inside[-_NEAR:]),
-        before_colon=tags[place].startswith("$") and words[place] in ":(",
         before_since=words[place].lower() in ("seit", "um", "bis", "zu", "als"),
-        behind_genitive=place > 1 and tags[place - 1] == "NN" and words[place - 2].lower() in ("des", "der"),
-        says=bool(lemmas & LISTS["said"]),
-        is_copula=bool(lemmas & {"sein", "werden", "bleiben"}),
-        modal=tags[clause.verb] == "VMFIN",
         behind_adverb=tags[place - 1] in ("ADV", "ADJD", "PAV"),
-        behind_noun=tags[place - 1] in ("NN", "NE"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
@@ -45,25 +45,12 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, tuple[
     alike = "".join(case for case in pair if case not in named) if set(pair) & set(named) and not governed else ""
     cases = named + alike
     same_case = set(_in_cases(article, _own_cases(sentence, place, named)))
-    both = set(_in_cases(article, "n")) & set(_in_cases(article, "a"))
     adjectives = [t.text for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
     one = any(word.endswith("e") for word in adjectives) or _verb_is_singular(sentence, token.head)
-    inflected = noun.text[:1].isupper() and noun.text.endswith(("e", "en"))
     for new in _in_cases(article, cases):
         if not _fits(new, usual_readings(noun.text), cases, one):
-            yield (
-                new,
-                flags(
-                    other_case=new not in same_case,
-                    case_not_told=article in ("die", "das") and not governed and new not in both,
-                    rare_noun_fits=_fits(new, noun_readings(noun.text), cases, False),
-                    another_case_fits=_fits(new, usual_readings(noun.text), "ngda", one, adjectives),
-                    disagrees=any(word.islower() and word.endswith(("em", "es", "er")) for word in adjectives),
-                    nominalised=inflected and adjective_lemma(noun.text.lower()) is not None,
-                    behind_noun=place > 0 and sentence.tokens[place - 1].pos in ("NOUN", "PROPN"),
-                    unknown_noun=not noun_readings(noun.text),
-                ),
-            )
+            said = flags(another_case_fits=_fits(new, usual_readings(noun.text), "ngda", one, adjectives))
+            yield new, (*said, *doubts(other_case=new not in same_case))
 
 
 def _named_cases(sentence: Sentence, place: int) -> str:

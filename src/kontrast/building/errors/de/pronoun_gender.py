@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.checks.english import names_person, of_either
-from kontrast.building.checks.nouns_before import fits_another, is_decided, opens_both
-from kontrast.building.errors.de.grammar import finite_verbs, subject_of
+from kontrast.building.checks.nouns_before import fits_another, is_decided
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
@@ -40,48 +39,22 @@ def _reference_features(
 ) -> tuple[str, ...]:
     """Does the sentence or its source tell the gender, and would the new one go with something else?"""
     first = min(chosen, key=lambda m: m.word.start)
-    start, clause = first.word.start, words[first.clause[0]].start
+    clause = words[first.clause[0]].start
     forms = FORMS.get(first.case, {})
     alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
-    before = [t for t in sentence.tokens if t.end <= clause]
     rest = [m for m in mentions if m not in chosen and set(m.genders) & set(first.genders)]
-    said = flags(
+    before = [t for t in sentence.tokens if t.end <= clause]
+    told = sentence.source.strip() or any(t.pos in ("NOUN", "PROPN") for t in before)
+    return doubts(nothing_tells=not told, either_in_source=of_either(sentence.source)) + flags(
         sure=all(m.sure for m in chosen),
-        parsed_alike=all(_parsed_alike(sentence, m) for m in chosen if m.case != "poss"),
-        decided=is_decided(sentence, start, first.genders, alike, "de"),
+        decided=is_decided(sentence, first.word.start, first.genders, alike, "de"),
         person_in_source=names_person(sentence.source),
         foil_fits_noun=any(fits_another(sentence, clause, other, "de") for other in alike),
-        name_before=any(t.pos == "PROPN" for t in before),
         plural_before=any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before),
-        no_noun_before=not any(t.pos == "NOUN" for t in before),
-        owner_stays=any(m.case == "poss" for m in rest),
         mention_stays=any(m.case != "poss" for m in rest),
-        opens_both=opens_both(sentence, start),
         neuter=gender == "n",
         several_pronouns=sum(m.case != "poss" for m in chosen) > 1,
-        chain=len(chosen) > 1,
     )
-    against = {"foil_fits_noun", "owner_stays", "opens_both", "neuter"}
-    clear = {"sure", "parsed_alike", "decided"} <= set(said) and not against & set(said)
-    told = sentence.source.strip() or any(t.pos in ("NOUN", "PROPN") for t in before)
-    return (
-        *said,
-        *doubts(nothing_tells=not told, either_in_source=of_either(sentence.source)),
-        *flags(clear=clear),
-        f"case:{first.case}",
-        f"genders:{''.join(first.genders)}>{gender}",
-    )
-
-
-def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
-    """Does the annotation agree: a subject with a verb in the singular, or an object?"""
-    place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), None)
-    if place is None or not any(t.relation for t in sentence.tokens):
-        return True
-    verbs = [sentence.tokens[v] for v in finite_verbs(sentence) if subject_of(sentence, v) == place]
-    if mention.case == "nom":
-        return bool(verbs or mention.word.low == "er") and all(v.morph.get("Number") != "Plur" for v in verbs)
-    return not verbs
 
 
 def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:

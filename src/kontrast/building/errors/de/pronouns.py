@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.de.grammar import clause_around
-from kontrast.building.errors.spec import Candidate, candidate, flags
-from kontrast.building.errors.text import opens_sentence, replaced_word
+from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import noun_readings
 from kontrast.language.words import lists_of
@@ -28,10 +28,8 @@ def reflexive(sentence: Sentence) -> Iterator[Candidate]:
         else:
             continue
         if place is not None:
-            after = tokens[i + 1] if i + 1 < len(tokens) else token
-            said = flags(opens=opens_sentence(sentence, place), third_person=after.morph.get("Person") == "3")
             edits = [replaced_word(token, new)]
-            yield candidate("reflexive", sentence, edits, distance=abs(i - place), features=said)
+            yield candidate("reflexive", sentence, edits, distance=abs(i - place))
 
 
 def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
@@ -78,10 +76,9 @@ def relative_pronoun(sentence: Sentence) -> Iterator[Candidate]:
         new = _OTHER.get((kind, pronoun.text)) if kind and _ends_in_verb(tokens, i) else None
         if new is None or any(_may_be(other, _FITS[new]) for other in tokens[:comma]):
             continue
-        said = flags(joined="x" in _FITS[new] and any(t.pos == "CCONJ" for t in tokens[max(0, comma - 4) : comma]))
         noun = tokens[comma - 1].text
         edits = [replaced_word(pronoun, new)]
-        yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun,), features=said)
+        yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun,))
 
 
 def _ends_in_verb(tokens: Sequence[Token], i: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import (
     IMPERATIVES,
+    LISTS,
     clause_around,
     finite_code,
     finite_verbs,
@@ -16,14 +16,13 @@ from kontrast.building.errors.de.grammar import (
     subject_of,
 )
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
-from kontrast.building.errors.text import opens_sentence, replaced_word
+from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
+from kontrast.language.lexicons.german import noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
-from kontrast.language.words import lists_of
 
 _SWAP = {"s": "p", "p": "s"}
-_QUANTITIES = tuple(lists_of("de")["quantities"])
+_QUANTITIES = tuple(LISTS["quantities"])
 EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts welche welches keine eine".split())
 """Pronouns that are an accusative as well as a nominative."""
 
@@ -36,14 +35,8 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None or is_ambiguous_sie(sentence, subject):
             continue
         number = _SWAP[code[2]]
-        said = (*number_features(sentence, i, subject, number), *form_features(sentence, i))
-        said += flags(
-            shared_subject=own is None,
-            other_person=code[1] == "1" and sentence.tokens[subject].text.lower() not in ("ich", "wir"),
-            reported=code[0] == "k",
-            opens=opens_sentence(sentence, i),
-            noun_too=verb.text[:1].isupper() and bool(noun_readings(verb.text)),
-        )
+        said = (*_number_features(sentence, i, subject, number), *form_features(sentence, i))
+        said += flags(reported=code[0] == "k", noun_too=verb.text[:1].isupper() and bool(noun_readings(verb.text)))
         codes = [code[:2] + number] + ([code[0] + "3s"] if code[1:] == "1p" else [])  # wir hat
         forms = dict.fromkeys(other_form(verb.text, code, new) for new in codes)
         for new in (form for form in forms if form is not None and form != verb.text.lower()):
@@ -53,33 +46,22 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(verb, new)],
                 distance=abs(subject - i),
                 words=(sentence.tokens[subject].text, verb.text),
-                features=(*said, *flags(unknown_foil=not readings(new))),
+                features=said,
             )
 
 
-def number_features(sentence: Sentence, verb: int, subject: int, number: str) -> tuple[str, ...]:
+def _number_features(sentence: Sentence, verb: int, subject: int, number: str) -> tuple[str, ...]:
     """Whether the other number is right after all: with another subject, or with the same one taken otherwise."""
     tokens = sentence.tokens
-    clause = [k for k in clause_around(sentence, verb) if k != subject]
-    nouns = [k for k in clause if tokens[k].pos == "NOUN" and not _is_governed(sentence, k)]
+    nouns = [k for k in clause_around(sentence, verb) if k != subject and tokens[k].pos == "NOUN"]
+    rival = any(number in _numbers(sentence, k) for k in nouns if not _is_governed(sentence, k))
     behind = tokens[subject + 1 : subject + 9] if subject > verb else tokens[subject + 1 : verb]
-    noun = tokens[subject]
-    either = doubts(
-        quantity=any(t.text.endswith(_QUANTITIES) for t in tokens[max(0, subject - 6) : subject + 1]),
-        either_or=any(t.text in ("oder", "entweder", "/") for t in tokens[max(0, subject - 3) : subject + 3]),
-    )
-    return either + flags(
-        to_plural=number == "p",
-        rival=any(number in _numbers(sentence, k) for k in nouns),
-        rival_and_object=_may_be_object(sentence, subject) and any(number in _numbers(sentence, k) for k in nouns),
-        both_numbers=noun.pos == "NOUN"
-        and _start(sentence, subject) == subject
-        and number in _numbers(sentence, subject),
+    return doubts(
+        quantity=any(t.text.endswith(_QUANTITIES) for t in tokens[max(0, subject - 6) : subject + 1])
+    ) + flags(
+        rival_and_object=_may_be_object(sentence, subject) and rival,
         may_be_joined=number == "p" and any(t.text in ("und", "sowie") for t in behind),
-        joined_singulars=number == "s" and any(t.text in ("und", "oder", "sowie") for t in tokens[:verb]),
-        relative=noun.tag == "PRELS",
-        unknown_subject=noun.pos == "NOUN" and not noun_readings(noun.text),
-        announced=noun.text.lower() in ("es", "das"),
+        relative=tokens[subject].tag == "PRELS",
     )
 
 
@@ -115,10 +97,6 @@ def _numbers(sentence: Sentence, place: int) -> set[str]:
     return {cell[1] for gender, cell in found if cells is None or (gender, cell) in cells or ("x", cell) in cells}
 
 
-_YOU = re.compile(r"\b(?:you|your)\b")
-_SEVERAL = frozenset(lists_of("de")["several"])
-
-
 def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
     tokens = sentence.tokens
     for i in finite_verbs(sentence):
@@ -137,44 +115,25 @@ def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
             [edit for edit in edits if edit is not None],
             distance=abs(subject - i),
             words=(tokens[i].text,),
-            features=(*_sie_features(sentence, i, subject, code), *form_features(sentence, i)),
+            features=_sie_features(sentence, i, subject, code),
         )
 
 
 def _sie_features(sentence: Sentence, verb: int, subject: int, code: str) -> tuple[str, ...]:
-    """Whether *sie* may be an object, mean another noun, or be told by something that stays."""
+    """Whether *sie* may mean another noun, or be told by something that stays."""
     tokens = sentence.tokens
     nouns = [t for t in tokens[:subject] if t.pos == "NOUN"]
-    first, last = sorted((subject, verb))
-    being = any(r.lemma in ("sein", "werden", "bleiben") for r in readings(tokens[verb].text.lower()) if r.pos == "V")
     others = [t for k, t in enumerate(tokens) if k != subject]
-    said = (
-        *number_features(sentence, verb, subject, _SWAP[code[2]]),
-        *flags(
-            verb_first=subject == verb + 1 and (verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")),
-            apart=any(t.pos == "PUNCT" for t in tokens[first:last]),
-            another_sie=any(t.text in ("sie", "Sie") for t in others),
-            polite_form=any(t.text in ("Ihnen", "Ihr", "Ihre", "Ihren", "Ihrem", "Ihrer") for t in others),
-            plural_noun_before=any(t.morph.get("Number") == "Plur" for t in nouns),
-            feminine_noun_before=any("Fem" in t.morph.get("Gender", "") for t in nouns),
-            no_noun_before=not nouns,
-            predicate_noun=being and any(tokens[k].pos == "NOUN" for k in clause_around(sentence, verb)),
-            joined=tokens[subject + 1 : subject + 2] != () and tokens[subject + 1].pos == "CCONJ",
-            opens=opens_sentence(sentence, subject),
-            one_woman=any(
-                tokens[k].pos == "NOUN" and tokens[k].text.endswith("in") for k in clause_around(sentence, verb)
-            ),
-            you_in_source=_YOU.search(sentence.source.lower()) is not None,
-            own_noun_before=any(t.morph.get("Number") == ("Sing" if code[2] == "s" else "Plur") for t in nouns),
-        ),
+    several = any(t.morph.get("Number") == "Plur" for t in nouns)
+    feminine = any("Fem" in t.morph.get("Gender", "") for t in nouns)
+    clause = [tokens[k] for k in clause_around(sentence, verb)]
+    near = tokens[max(subject - 1, 0) : max(subject, verb) + 3]
+    return doubts(of_several=any(t.text.lower() in LISTS["several"] for t in near)) + flags(
+        another_sie=any(t.text in ("sie", "Sie") for t in others),
+        polite_form=any(t.text == "Ihnen" or t.text.startswith("Ihr") for t in others),
+        foil_noun_before=feminine if code[2] == "p" else several,
+        one_woman=any(t.pos == "NOUN" and t.text.endswith("in") for t in clause),
     )
-    said += doubts(
-        of_several=any(t.text.lower() in _SEVERAL for t in tokens[max(subject - 1, 0) : last + 3]),
-        request="verb_first" in said and verb == 0 and "?" not in sentence.text,
-    )
-    against = {"verb_first", "apart", "another_sie", "polite_form", "predicate_noun", "joined"}
-    other = "feminine_noun_before" if code[2] == "p" else "plural_noun_before"
-    return (*said, *flags(clear=not {*against, other, "rival_and_object"} & set(said)))
 
 
 def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:

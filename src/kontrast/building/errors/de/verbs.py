@@ -15,17 +15,16 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, flags
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_form, verb_forms
 from kontrast.language.lexicons.german_words import PARTICLES
+from kontrast.language.words import lists_of
 
 _OTHER_AUXILIARY = {"haben": "sein", "sein": "haben"}
-_EITHER = frozenset(LISTS["either"])
-"""Verbs with which both auxiliaries are heard, in different meanings or regions."""
 _DERIVED = {particle + base for particle in PARTICLES for base in LISTS["sein_base"]}
-_TAKES_SEIN = frozenset(LISTS["sein"]) | frozenset(_DERIVED) - _EITHER
+_TAKES_SEIN = LISTS["sein"] | _DERIVED - LISTS["either"]
 
 
 def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
@@ -41,16 +40,8 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
             continue
         new = verb_form(_OTHER_AUXILIARY[lemma], code)
         if new:
-            between = sentence.tokens[min(i, place) + 1 : max(i, place)]
-            said = flags(apart=any(t.pos in ("PUNCT", "CCONJ") for t in between), zu_behind=_has_zu(sentence, place))
-            yield candidate(
-                "auxiliary",
-                sentence,
-                [replaced_word(token, new)],
-                distance=abs(place - i),
-                words=(participle.text,),
-                features=said,
-            )
+            edits = [replaced_word(token, new)]
+            yield candidate("auxiliary", sentence, edits, distance=abs(place - i), words=(participle.text,))
 
 
 def _governed_participle(sentence: Sentence, verb: int) -> int | None:
@@ -67,19 +58,14 @@ def _governed_participle(sentence: Sentence, verb: int) -> int | None:
     return None if follower in ("werden", "sein", "haben") and centre + 1 != verb else centre
 
 
-def _has_zu(sentence: Sentence, place: int) -> bool:
-    """*haben … (auf das Jahr gesehen) zu verzeichnen*: an infinitive with zu behind the participle."""
-    return any(t.tag in ("VVIZU", "PTKZU") for t in sentence.tokens[place + 1 : place + 4])
-
-
 def _is_perfect(lemma: str, participle: str) -> bool:
     verbs = {r.lemma for r in readings(participle) if r.pos == "V" and "2" in r.codes}
-    if not verbs or verbs & _EITHER:
+    if not verbs or verbs & LISTS["either"]:
         return False
     return bool(verbs & _TAKES_SEIN) == (lemma == "sein")
 
 
-_YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-2][0-9]\b")
+_OPENERS = ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS")
 _OTHER_TENSE = {"p": "t", "t": "p"}
 _MODAL = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 """Verbs whose past forms have other meanings."""
@@ -102,38 +88,19 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
-    """From which tense, beside which other verbs, and whether a perfect is made: *ist gekommen*, *war gekommen*."""
-    tokens = sentence.tokens
-    clause = clause_around(sentence, verb)
-    from_present = code[0] == "p"
-    now = "present" if from_present else "past"
-    others = {tokens[k].morph.get("Tense", "") for k in finite_verbs(sentence) if k != verb}
+    """From which tense, beside verbs of which tense, and in which kind of clause."""
+    tokens, before = sentence.tokens, range(clause_around(sentence, verb)[0], verb)
+    now, then = ("present", "past") if code[0] == "p" else ("past", "present")
+    beside = {tokens[k].morph.get("Tense", "") for k in finite_verbs(sentence) if k != verb}
+    tenses = {"present": "Pres" in beside, "past": "Past" in beside}
     said = flags(
-        perfect=any(tokens[k].tag in ("VVPP", "VAPP", "VMPP") for k in clause),
-        same_tense_beside=("Pres" if from_present else "Past") in others,
-        other_tense_beside=("Past" if from_present else "Pres") in others,
-        alone=not others,
-    )
-    told = "same_tense_beside" in said and not {"other_tense_beside", "perfect"} & set(said)
-    said += flags(told_by_verb=told and tokens[-1].text != "?")
-    small = {t.text.lower() for t in tokens}
-    said += flags(
-        now=bool(small & LISTS["now"]),
-        then=bool(small & LISTS["then"]),
-        year=_YEAR.search(sentence.text) is not None,
-        no_source=not sentence.source.strip(),
-        subordinate=any(tokens[k].tag in ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS") for k in clause if k < verb),
+        alone=not beside,
+        other_tense_beside=tenses[then],
+        told_by_verb=tenses[now] and not tenses[then] and tokens[-1].text != "?",
+        subordinate=any(tokens[k].tag in _OPENERS for k in before),
         is_copula=any(r.lemma in ("sein", "haben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"),
-        doubtful_past=_two_pasts(tokens[verb].text),
     )
-    says = bool({r.lemma for r in readings(tokens[verb].text.lower()) if r.pos == "V"} & LISTS["said"])
-    return (now, *(f"{now}.{name}" for name in said), *doubts(reports=says and not from_present))
-
-
-def _two_pasts(word: str) -> bool:
-    """*hängt*: *hing* and *hängte* are of two verbs with one present."""
-    lemmas = {r.lemma for r in readings(word.lower()) if r.pos == "V"}
-    return len(lemmas) > 1 or bool(lemmas & LISTS["two_pasts"])
+    return (now, *(f"{now}.{name}" for name in said))
 
 
 _STEMS = {"hätt": "hatt", "müsst": "musst", "könnt": "konnt"}
@@ -142,37 +109,24 @@ _INDICATIVE = {
     **{a + e: b + e for a, b in _STEMS.items() for e in _ENDINGS},
     "wäre": "war", "wären": "waren", "wärest": "warst", "wärst": "warst", "wärt": "wart", "wäret": "wart",
 }  # fmt: skip
-_OPENERS = ("KOUS", "KOKOM", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
 
 
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
-    tokens = sentence.tokens
-    verbs = [i for i in finite_verbs(sentence) if tokens[i].text.lower() in _INDICATIVE]
-    subjunctives = [i for i in finite_verbs(sentence) if tokens[i].text.lower().startswith("würd")]
-    for i in verbs:
-        low = tokens[i].text.lower()
-        clause = clause_around(sentence, i)
-        opener = next((tokens[k].text.lower() for k in clause if k < i and tokens[k].tag in _OPENERS), "")
-        said = flags(
-            subordinate=bool(opener),
-            second_subjunctive=len(verbs) + len(subjunctives) > 1,
-            participle=any(tokens[k].tag in ("VVPP", "VAPP") for k in clause),
-            quoted=any(mark in sentence.text for mark in '„“”"»«:'),
-            could=low.startswith("könn"),
-        )
-        source = set(re.findall(r"\w+", sentence.source.lower()))
-        said += flags(
-            conditional=opener in ("wenn", "falls") or "wenn" in sentence.text.lower().split(),
-            as_if=opener in ("als", "ob"),
-            unreal_in_source=bool(source & {"would", "might", "may", "should", "were", "d"}),
-            could_in_source="could" in source,
-            in_past="Past" in {tokens[k].morph.get("Tense") for k in finite_verbs(sentence) if k not in verbs},
-        )
-        edits = [replaced_word(tokens[i], _INDICATIVE[low])]
-        yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
+    source = set(re.findall(r"\w+", sentence.source.lower()))
+    for i in finite_verbs(sentence):
+        token = sentence.tokens[i]
+        low = token.text.lower()
+        if low in _INDICATIVE:
+            said = flags(
+                could=low.startswith("könn"),
+                unreal_in_source=bool(source & {"would", "might", "may", "should", "were", "d"}),
+                quoted=any(mark in sentence.text for mark in '„“”"»«:'),
+            )
+            edits = [replaced_word(token, _INDICATIVE[low])]
+            yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
 
 
-_NEW = tuple(LISTS["new_particles"])
+_NEW = tuple(lists_of("de")["new_particles"])
 """Particles that make new words; weg, hin, los, zurück are free additions that go with nearly every verb."""
 
 

@@ -10,7 +10,7 @@ from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.english_words import is_ordinary
 from kontrast.language.lexicons.german import adjective_lemma, attested, compound_head, readings, verb_forms
-from kontrast.language.lexicons.german_compounds import holds_nouns, is_noun, split_compound
+from kontrast.language.lexicons.german_compounds import holds_nouns, split_compound
 from kontrast.language.lexicons.german_words import CLOSED
 
 
@@ -27,40 +27,11 @@ def compound(sentence: Sentence) -> Iterator[Candidate]:
         new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
         if attested(new):
             continue
-        second = parts[1].lower()
-        stem = second.endswith("e") and any("i" in r.codes for r in readings(second + "n") if r.pos == "V")
-        said = flags(
-            no_noun=not all(is_noun(part) for part in parts[:2]),
-            name=bool(re.search(rf"\b{parts[0]}{parts[1]}", sentence.source, re.IGNORECASE)),
-            action=stem or second.removesuffix("s").endswith("ung"),
-        )
         edits = [(token.start, token.end, new)]
-        yield candidate("compound", sentence, edits, words=(word,), unseen=(word,), features=said)
+        yield candidate("compound", sentence, edits, words=(word,), unseen=(word,))
 
 
-_ENDINGS = (
-    "ung",
-    "ieren",
-    "isch",
-    "ische",
-    "ischen",
-    "heit",
-    "keit",
-    "in",
-    "innen",
-    "ant",
-    "anten",
-    "iere",
-    "cke",
-    "es",
-    "en",
-    "ens",
-    "er",
-    "um",
-    "tes",
-    "hin",
-)
-_QUOTES = '([„»"'
+_BEFORE_NAMES = ("PROPN", "ADP", "VERB", "AUX", "PRON", "SCONJ")
 
 
 def transliteration(sentence: Sentence) -> Iterator[Candidate]:
@@ -69,10 +40,9 @@ def transliteration(sentence: Sentence) -> Iterator[Candidate]:
             continue
         said = _name_features(sentence, i)
         for new in letters_swapped(token.text):
-            moved = ("genitive_moved",) if token.text.endswith("s") and not new.endswith("s") else ()
             edits = [(token.start, token.end, new)]
             words = (token.text,)
-            yield candidate("transliteration", sentence, edits, words=words, unseen=words, features=(*said, *moved))
+            yield candidate("transliteration", sentence, edits, words=words, unseen=words, features=said)
 
 
 def _is_rare_name(token: Token) -> bool:
@@ -88,29 +58,17 @@ def _is_rare_name(token: Token) -> bool:
 
 def _name_features(sentence: Sentence, i: int) -> tuple[str, ...]:
     """Whether it may be a common noun or a word of an interface: how it stands, and what the source says."""
-    tokens, name = sentence.tokens, sentence.tokens[i].text
+    name, before = sentence.tokens[i].text, sentence.tokens[i - 1] if i else None
     forms = {name, name.removesuffix("s")}
-    inside = set(re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source))
     around = " ".join((sentence.source, *(source for source, _ in sentence.nearby)))
-    before, after = tokens[max(0, i - 1) : i], tokens[i + 1 : i + 2]
     said = flags(
         no_source=not sentence.source.strip(),
-        capital_in_source=bool(forms & inside),
         small_around=bool({form.lower() for form in forms} & set(re.findall(r"\w+", around))),
         english_word=any(is_ordinary(form) for form in forms),
         opens=opens_sentence(sentence, i),
-        beside_name=any(t.pos == "PROPN" and t.text[:1].isupper() for t in (*before, *after)),
-        quoted=sum(sentence.text[: tokens[i].start].count(sign) for sign in _QUOTES) > 0,
         long=len(name) > 12,
-    )
-    placed = any(t.pos in ("PROPN", "ADP", "VERB", "AUX", "PRON", "SCONJ") and t.tag != "APPRART" for t in before)
-    against = {"small_around", "english_word", "quoted", "long", "opens"}
-    said += flags(
-        clear=placed and not against & set(said), as_noun=any(t.pos in ("DET", "ADJ", "NUM") for t in before)
-    )
-    return said + flags(
-        behind_noun=any(t.pos == "NOUN" for t in before),
+        as_noun=before is not None and before.pos in ("DET", "ADJ", "NUM"),
         umlaut=any(letter in name.lower() for letter in "äöüß"),
-        german_ending=name.lower().endswith(_ENDINGS),
-        as_in_source=bool(forms & set(re.findall(r"\w+", sentence.source))),
     )
+    placed = before is not None and before.pos in _BEFORE_NAMES and before.tag != "APPRART"
+    return said + flags(clear=placed and not {"small_around", "english_word", "long", "opens"} & set(said))

@@ -109,7 +109,4 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
         edits.insert(0, (start, words[i + 1].start, ""))
     if before is None:
         return
-    # vous ne devez pas nettoyer que la bille, mais …: que goes with pas
-    only = "mais" in low[pas:] and bool({"que", "qu'"} & set(low[pas + 1 : low.index("mais", pas)]))
-    asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
-    yield candidate("negation", sentence, edits, features=doubts(case_said_before=asks_back, only=only))
+    yield candidate("negation", sentence, edits)

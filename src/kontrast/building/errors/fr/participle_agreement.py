@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE, FILLERS
@@ -15,8 +14,6 @@ from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
 """Words beside which the gender or number is not in the sentence, or not of the subject."""
-_NUMBER = re.compile(r"(?<!\d\d\d)\d$")
-"""Not a year: En 1992 est lancée."""
 _ARTICLES = frozenset("le la l' les un une des ces cette ses sa leur leurs".split())
 
 
@@ -34,14 +31,7 @@ def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
         new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
         if new is not None and not _disagrees(sentence, words[k]):
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
-            weak = _is_behind_number(words, i)
-            yield candidate(
-                "participle_agreement",
-                sentence,
-                [replaced_word(token, new)],
-                distance=k - i - 1,
-                features=doubts(behind_number=weak),
-            )
+            yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
 
 
 def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool:
@@ -77,15 +67,6 @@ def _disagrees(sentence: Sentence, participle: FrenchWord) -> bool:
         if group == "v" and code.startswith("K") and made == participle.low
     }
     return not joined and len(genders) == 1 and bool(own) and not own & set(genders)
-
-
-def _is_behind_number(words: list[FrenchWord], i: int) -> bool:
-    """*GIMP Version 1.2.0 est sortie*: a name with its number, whose gender may be the name's."""
-    k = i - 1
-    while k > 0 and (words[k].low in AVOIR or words[k].low in FILLERS or words[k].low in ("ne", "n'")):
-        k -= 1
-    numbered = k >= 0 and _NUMBER.search(words[k].low) is not None
-    return numbered and not any(w.low in _ARTICLES for w in words[max(0, k - 8) : k])
 
 
 def _masculine(form: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.fr.elision import VOWELS
-from kontrast.building.errors.spec import Candidate, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
@@ -37,8 +37,8 @@ def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
 
 
 _APART = {"du": "de le", "au": "à le", "aux": "à les"}
-_FIXED = frozenset(("delà", "dessus", "dessous", "revoir"))
-"""*au delà*, *au revoir*: one word in two, no article of a noun."""
+_FIXED = frozenset("delà dessus dessous revoir fait moins tout".split())
+"""*au delà*, *au moins*: one word in two, no article of a noun."""
 
 _PREPOSITIONS = frozenset(("de", "d'", "du", "des", "à", "au", "aux", "le", "la", "les", "un", "une"))
 
@@ -48,15 +48,10 @@ def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
     for i, word in enumerate(words[:-1]):
         behind = words[i + 1]
         glued = "-" in sentence.text[max(0, word.start - 1) : word.end + 1]
-        if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in ("fait", "moins", "tout"):
+        if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in _FIXED:
             continue
         if (i and words[i - 1].low in _PREPOSITIONS) or behind.low in ("le", "la", "les"):
             continue  # l'icône de du périphérique, du le projet: wrong already
         old = sentence.text[word.start : word.end]
         edit = (word.start, word.end, like(old, _APART[word.low]))
-        yield candidate(
-            "preposition_article",
-            sentence,
-            [edit],
-            features=doubts(fixed=word.low == "au" and behind.low in _FIXED),
-        )
+        yield candidate("preposition_article", sentence, [edit])

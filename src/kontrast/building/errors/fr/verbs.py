@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 
 from kontrast.building.errors.fr.elision import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE, FILLERS
-from kontrast.language.french_words import FrenchWord, words_of
+from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
@@ -51,11 +50,6 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
 _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
 _CLITICS = frozenset(("ne", "n'", "se", "s'"))
 _WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
-_SUBJUNCTIVE = re.compile(r"\b(?:(?:avant|pour|afin|bien|sans|jusqu['’]à ce) qu(?:e\b|['’])|quoiqu(?:e\b|['’]))")
-_WHEN = frozenset(("quand", "lorsque", "lorsqu'"))
-_ERROR = re.compile(r"^\W*E[A-Z0-9]{3,}\b")
-"""*EINVAL Le système ne gère pas …*: what was wrong, or is."""
-_NOT = frozenset("pas plus jamais rien aucun aucune guère ni que qu' personne nul nulle".split())
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
@@ -76,68 +70,16 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
         new = _in_other_tense(low[i], _subject(low, i), behind_que=bool({"que", "qu'"} & set(low[max(0, i - 6) : i])))
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
-            # il a dit qu'il est, qu'il était: both are said
-            reported = bool({"que", "qu'"} & set(low[max(0, i - 4) : i]))
-            # n'est pas !; N'utilise aucun profil.: nobody is told
-            untold = not _subject(low, i)[0].isalpha() or _subject(low, i) in _CLITICS
-            # elle sera l'auteur: a future that tells of the past
-            told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
-            both = new is not None and _is_of_two_tenses(new)
             said = doubts(
-                reported=reported,
-                untold=untold,
-                future_of_past=told,
-                two_tenses=both,
-                error_message=_ERROR.match(sentence.text) is not None,
-                past_things=_is_of_past_things(words, i),
-                condition=_has_condition(words),
-                subjunctive_too=_may_be_subjunctive(sentence.text, words, i),
+                reported=bool({"que", "qu'"} & set(low[max(0, i - 4) : i])),
+                future_of_past=_is_future(low[i]) and not _WILL.search(sentence.source.lower()),
             )
             yield candidate("tense", sentence, edits, features=said)
 
 
-def _has_condition(words: Sequence[FrenchWord]) -> bool:
-    """*Si elle vient, il part*, *il part quand elle vient*: the verb of the other clause would not go with it."""
-    for word, behind in pairwise(words):
-        if word.low in _WHEN or (word.low in ("dès", "tant", "aussitôt") and behind.low in ("que", "qu'")):
-            return True
-        if (word.low == "si" and behind.pos not in ("ADJ", "ADV")) or (word.low, behind.low[:2]) == ("s'", "il"):
-            return True
-    return False
-
-
-def _may_be_subjunctive(text: str, words: Sequence[FrenchWord], i: int) -> bool:
-    """*avant que les images et les canaux audio ne deviennent*: the first verb behind, however far, is one."""
-    if not any(code[0] == "S" for code in _codes(words[i].low)):
-        return False
-    if words[i - 1].low in ("ne", "n'") and not _NOT & {word.low for word in words[i + 1 : i + 7]}:
-        return True  # empêche qu'un autre ne tue le processus
-    opened = [found.end() for found in _SUBJUNCTIVE.finditer(text.lower(), 0, words[i].start)]
-    between = (word for word in words[:i] if opened and word.start >= opened[-1])
-    return bool(opened) and not any(word.pos in ("VERB", "AUX") for word in between)
-
-
-def _is_of_past_things(words: Sequence[FrenchWord], i: int) -> bool:
-    """*Les colonnes qui ne figuraient pas … sont ignorées*: a relative clause before a passive may be of earlier."""
-    if "qui" not in [word.low for word in words[max(0, i - 3) : i]]:
-        return False
-    return any(one.low in ETRE and lemmas(other.low, "k") for one, other in pairwise(words[i + 1 :]))
-
-
-def _codes(form: str) -> set[str]:
-    """What the form can be of a verb, tense first (*P3s*)."""
-    return {
-        code for lemma in lemmas_of(form) for group, code, made in facts_of(lemma) if group == "v" and made == form
-    }
-
-
 def _is_future(form: str) -> bool:
-    return {code[0] for code in _codes(form)} == {"F"}
-
-
-def _is_of_two_tenses(form: str) -> bool:
-    """*elle inclut*: a present that is a past historic too."""
-    return {"P", "J"} <= {code[0] for code in _codes(form)}
+    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
+    return {code[0] for group, code, made in facts if group == "v" and made == form} == {"F"}
 
 
 def _subject(low: list[str], i: int) -> str:
@@ -191,19 +133,8 @@ def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
             if new is not None:
                 edits = replaced(sentence.text, words, k, new)
                 if edits is not None:
-                    weak = _may_be_either([w.low for w in words], i, k)
-                    yield candidate(
-                        "subjunctive", sentence, edits, distance=k - i - 1, features=doubts(either_mood=weak)
-                    )
+                    yield candidate("subjunctive", sentence, edits, distance=k - i - 1)
                 break
-
-
-def _may_be_either(low: list[str], i: int, k: int) -> bool:
-    """*ou bien qu'aucune licence n'est*: que may go with another verb; a second que may have another mood."""
-    if low[max(0, i - 2) : i] == ["ou", "bien"]:
-        return True
-    again = (j for j in range(k + 1, len(low) - 1) if low[j] in (",", "et", "ou", "mais"))
-    return any(low[j + 1] in ("que", "qu'") for j in again)
 
 
 def _indicative(form: str, person: str) -> str | None:

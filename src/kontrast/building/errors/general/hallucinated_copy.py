@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import unaccented
 from kontrast.language.annotation import Sentence, Token
 
 _SHORTEST = 5
-_LONGER, _FAMILY = 3, 7
-"""A counterpart is no more letters longer or shorter, unless so many of them are the same."""
 _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
@@ -32,8 +30,7 @@ def hallucinated_copy(language: str) -> Maker:
             nearest = max(of_source, key=lambda other: _alike(other, token.text))
             if nearest != word or unaccented(token.text) in (word, word + "s", word + "d"):
                 continue  # intended beside intellectual: intellectuel; vidéos, video: only its accents and s
-            said = doubts(far=_is_far(word, token.text), other_form=_is_of_other_form(word, token))
-            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], features=said)
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)])
 
     return copied
 
@@ -49,17 +46,3 @@ def _alike(one: str, other: str) -> int:
     """How many letters they begin with alike."""
     pairs = zip(unaccented(one.lower()), unaccented(other.lower()), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _is_far(word: str, counterpart: str) -> bool:
-    """*temporaire*, *tempt*: alike at the start alone."""
-    return abs(len(word) - len(counterpart)) > _LONGER and _alike(word, counterpart) < _FAMILY
-
-
-def _is_of_other_form(word: str, counterpart: Token) -> bool:
-    """*des attack*, *définition* and *defined*, *manipuler* and *manipulates*: wrong in its place in any case."""
-    if counterpart.pos == "NOUN":
-        number, several = counterpart.morph.get("Number"), word.endswith("s") and not word.endswith("ss")
-        return word.endswith("ed") or (number is not None and (number == "Plur") != several)
-    infinitive = counterpart.pos == "VERB" and counterpart.morph.get("VerbForm") == "Inf"
-    return counterpart.pos == "AUX" or (infinitive and word.endswith(("s", "ed")))

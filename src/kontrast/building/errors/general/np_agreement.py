@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kontrast.building.errors.general.forms import changed_forms, elided, readings_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
 from kontrast.building.errors.text import is_code, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
@@ -42,10 +42,8 @@ def np_agreement(lexicon: Lexicon) -> Maker:
                     said = doubts(
                         another_noun=i > word.head and _goes_with_another(sentence, word.head, other),
                         participle=bool(participle) and new.endswith(participle) and i > word.head,
-                        other_number=_has_other_number(word, noun),
                         alone=word.pos == "DET" and _stands_alone(sentence, i),
                     )
-                    said += flags(behind=i > word.head, adjective=word.pos == "ADJ", capital=noun.text[0].isupper())
                     yield candidate(
                         "np_agreement",
                         sentence,
@@ -56,12 +54,6 @@ def np_agreement(lexicon: Lexicon) -> Maker:
                     )
 
     return disagreeing
-
-
-def _has_other_number(word: Token, noun: Token) -> bool:
-    """*à travers toutes la galaxie*: wrong already, or of another noun; *les croix* may be of either number."""
-    own, other = word.morph.get("Number"), noun.morph.get("Number")
-    return own is not None and other is not None and own != other and noun.text[-1] not in "sxz"
 
 
 def _stands_alone(sentence: Sentence, i: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
-from kontrast.building.errors.text import deletion, unaccented
+from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
@@ -17,11 +17,7 @@ _FIRST = 4
 """Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
 _FEWEST, _MOST = 2, 8
 """Words of a phrase."""
-_LETTERS = 5
-"""That words of one family begin with."""
-_NEAR = 8
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "X", "ADP"))
-_CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "X"))
 _STOPS = frozenset(".!;")
 
 
@@ -36,8 +32,6 @@ class _Words(NamedTuple):
     """Verbs that want to be told where, or are odd with nothing behind them."""
     relatives: frozenset[str]
     joining: frozenset[str]
-    conditions: frozenset[str]
-    negating: frozenset[str]
 
 
 def omission(language: str) -> Maker:
@@ -63,20 +57,8 @@ def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
             continue
         # The comma behind goes too: The man, who came, left.
         end = found.end() + (found[2] == "," or _ends_abbreviation(text, found.start(), found.end()))
-        before = re.findall(r"\w+", text[: found.start()].lower())
-        features = doubts(
-            no_verb_stays=not _has_verb(sentence, found.start(), end), torn=text[end:].startswith("..")
-        ) + flags(
-            clause=True,
-            inside=found[2] == ",",
-            relative=said[0] in own.relatives,
-            conditional=said[0] in own.conditions,
-            condition_before=bool(own.conditions & set(before)),
-            comma_before="," in text[: found.start()],
-            signs_before=any(sign in text[: found.start()] for sign in ":?([«"),
-            asks=text.rstrip().endswith("?"),
-        )
-        yield candidate("omission", sentence, [(found.start(), end, "")], features=features)
+        features = doubts(no_verb_stays=not _has_verb(sentence, found.start(), end))
+        yield candidate("omission", sentence, [(found.start(), end, "")], features=(*features, "clause"))
 
 
 def _ends_at_comma(text: str, start: int, end: int, own: _Words) -> bool:
@@ -120,52 +102,16 @@ def _phrases(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
             continue
         [(start, end, new)] = deletion(sentence, first, last)
         end += _ends_abbreviation(sentence.text, start, end)
-        features = _around(sentence, i, first, last, own)
+        features = _around(sentence, first, last, own)
         yield candidate("omission", sentence, [(start, end, new)], features=features)
 
 
-def _around(sentence: Sentence, i: int, first: int, last: int, own: _Words) -> tuple[str, ...]:
-    """What stands beside a phrase, in it, and in the source."""
-    tokens = sentence.tokens
-    before, after = tokens[first - 1], tokens[last + 1] if last + 1 < len(tokens) else None
-    near = [t.text.lower().replace("’", "'") for t in tokens[max(0, first - _NEAR) : last + 1]]
-    inside = [t for t in tokens[first + 1 : last + 1] if t.pos in _CONTENT and len(t.text) >= _LETTERS - 1]
-    rest = {_family(t.text) for t in (*tokens[:first], *tokens[last + 1 :]) if len(t.text) >= _LETTERS - 1}
-    source = {_family(word) for word in re.findall(r"[^\W\d_]{4,}", sentence.source)}
-    behind = "" if after is None else after.pos
+def _around(sentence: Sentence, first: int, last: int, own: _Words) -> tuple[str, ...]:
+    """Whether what follows may belong to the phrase, and whether it ends the sentence."""
+    after = sentence.tokens[last + 1] if last + 1 < len(sentence.tokens) else None
     goes_on = after is not None and (after.morph.get("PronType") == "Rel" or after.text.lower() in own.relatives)
-    shape = tokens[first + 1].morph
-    return (
-        f"preposition:{near[-(last - first + 1)]}",
-        f"behind:{before.pos or 'unknown'}",
-        *doubts(
-            torn=behind in _NOMINAL or goes_on,
-            before_colon=after is not None and after.text == ":",
-            repeated=any(_family(t.text) in rest for t in inside),
-        ),
-        *flags(
-            last=after is None or after.text in _STOPS,
-            comma_behind=after is not None and after.text == ",",
-            participle_before=before.morph.get("VerbForm") == "Part",
-            of_participle=tokens[tokens[i].head].relation.startswith("acl"),
-            has_object=any(tokens[k].relation == "obj" for k in sentence.children(tokens[i].head)),
-            demonstrative=shape.get("PronType") == "Dem",
-            possessive=shape.get("Poss") == "Yes",
-            short=last - first < _SHORTEST,
-            name=tokens[i].text[0].isupper(),
-            negated=bool(own.negating & set(near)),
-            joined=any(t.pos == "CCONJ" for t in tokens[max(0, first - _NEAR) : last + 1]),
-            pronoun_behind=any(t.pos == "PRON" and t.morph.get("Person") == "3" for t in tokens[last + 1 :]),
-            in_source=any(_family(t.text) in source for t in inside),
-            asks=sentence.text.rstrip().endswith("?"),
-        ),
-    )
-
-
-def _family(word: str) -> str:
-    """How the words of its family begin; a short one but for its plural."""
-    plain = unaccented(word.lower())
-    return plain.rstrip("sx") if len(plain) <= _LETTERS else plain[:_LETTERS]
+    torn = goes_on or (after is not None and after.pos in _NOMINAL)
+    return doubts(torn=torn) + flags(last=after is None or after.text in _STOPS, short=last - first < _SHORTEST)
 
 
 def _ends_abbreviation(text: str, start: int, end: int) -> bool:

@@ -6,21 +6,16 @@ from collections.abc import Iterator
 
 from kontrast.building.errors.general.forms import changed_forms
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
-from kontrast.language.words import declared
 
 _SWAP = {"Sing": "Plur", "Plur": "Sing"}
-_NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "ADP", "NUM"))
-"""What a noun and those that depend on it are made of."""
-_NEAR = 6
 _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
 def subj_verb_agreement(lexicon: Lexicon) -> Maker:
-    quantities = frozenset(declared(lexicon.language).get("agreement", {}).get("quantities", ()))
     own = language_of(lexicon.language)
 
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
@@ -32,42 +27,15 @@ def subj_verb_agreement(lexicon: Lexicon) -> Maker:
             noun = sentence.tokens[subject]
             told = own.finite(verb, noun) if own and own.finite else verb
             for new in changed_forms(lexicon, told, Number=_SWAP[number]):
-                said = doubts(
-                    another_antecedent=_has_another_antecedent(sentence, subject, _SWAP[number]),
-                    joined=_is_joined(sentence, subject, i),
-                    disagrees=noun.pos == "NOUN" and noun.morph.get("Number") == _SWAP[number],
-                    counted=noun.text.lower() in quantities,
-                )
                 yield candidate(
                     "subj_verb_agreement",
                     sentence,
                     own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(noun.text, verb.text),
-                    features=said,
                 )
 
     return disagreeing
-
-
-def _is_joined(sentence: Sentence, subject: int, verb: int) -> bool:
-    """*le décompte et/ou la limite doit*: two subjects, whatever the tree takes them for."""
-    between = sentence.tokens[max(0, min(subject, verb) - _NEAR) : max(subject, verb)]
-    return any("/" in t.text for t in between)
-
-
-def _has_another_antecedent(sentence: Sentence, subject: int, number: str) -> bool:
-    """*des éléments dans la fenêtre qui …*: may the relative pronoun stand for a noun of the other number?"""
-    tokens = sentence.tokens
-    if tokens[subject].morph.get("PronType") != "Rel":
-        return False
-    comma = tokens[subject - 1].text == ","
-    for token in reversed(tokens[: subject - comma]):
-        if token.pos not in _NOMINAL and token.morph.get("VerbForm") != "Part":
-            break
-        if token.pos == "NOUN" and token.morph.get("Number") == number:
-            return True
-    return False
 
 
 def _is_request(sentence: Sentence, verb: Token, subject: int) -> bool:

@@ -43,7 +43,7 @@ def transliteration(language: str) -> Maker:
                     [(token.start, token.end, new)],
                     words=(name,),
                     unseen=(name,),
-                    features=doubts(common=common, other_ending=name.endswith("er") and new.endswith("re")),
+                    features=doubts(common=common),
                 )
 
     return misspelt

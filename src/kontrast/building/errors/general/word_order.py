@@ -31,7 +31,7 @@ def word_order(language: str) -> Maker:
             if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
-            said = doubts(other_error=_is_other_error(one, other), joins_behind=_joins_behind(sentence, other))
+            said = doubts(other_error=_is_other_error(one, other))
             yield candidate("word_order", sentence, edits, features=said)
         for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
             noun = sentence.text[tokens[first].start : tokens[middle].end]
@@ -48,11 +48,6 @@ def _is_other_error(one: Token, other: Token) -> bool:
     numbers = {token.morph["Number"] for token in (one, other) if "Number" in token.morph}
     disagree = len(numbers) > 1 and one.pos in ("DET", "ADP") and other.pos in ("NOUN", "ADJ")
     return clitic or disagree or other.text.lower() in _BEFORE_ARTICLES
-
-
-def _joins_behind(sentence: Sentence, word: Token) -> bool:
-    """*de premier-plan*: half a word."""
-    return sentence.text[word.end : word.end + 1] == "-"
 
 
 def _with_attribute(
