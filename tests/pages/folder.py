@@ -55,6 +55,7 @@ def make(folder: Path, model: Path) -> Path:
     _trees(folder)
     _others(folder, german)
     _declared(folder / "formats", german)
+    _cognition(folder / "dbca")
     return folder
 
 
@@ -179,6 +180,21 @@ def _others(folder: Path, german: kontrast.Suite) -> None:
         (folder / "bin" / name).write_text('#!/bin/sh\ncat "$(dirname "$0")/answers"\n')
         (folder / "bin" / name).chmod(0o755)
     (folder / "source").write_text("".join(f"{item.source}\n" for item in german), "utf-8")
+
+
+def _cognition(folder: Path) -> None:
+    """Two compounds in five contexts each, in CoGnition's layout."""
+    (folder / "cg-test").mkdir(parents=True)
+    (folder / "eval").mkdir()
+    (folder / "eval/lexicon").write_text("the\t/\nsmall\t小\ndog\t狗/犬\ncar\t车\n", "utf-8")
+    for place, lines in {
+        "cg-test/NP.en": ["the small dog ran ."] * 5 + ["the car stopped ."] * 5,
+        "cg-test/NP.zh": ["小狗跑了。"] * 5 + ["车停了。"] * 5,
+        "cg-test/NP.compound": ["the small dog"] * 5 + ["the car"] * 5,
+        "a.zh": ["小狗跑了。"] * 5 + ["车停了。"] * 5,
+        "b.zh": ["狗跑了。"] * 5 + ["车停了。"] * 5,
+    }.items():
+        (folder / place).write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _declared(folder: Path, german: kontrast.Suite) -> None:

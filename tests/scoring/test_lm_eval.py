@@ -69,7 +69,12 @@ def test_samples_are_scores(tmp_path: Path) -> None:
     ("change", "said"),
     [
         (lambda s: [{**s[0], "filter": "strict"}], "went through the filter strict"),
-        (lambda s: s[:2], "expected 3 documents, the items of agreement, found 2; run the task without --limit"),
+        (lambda s: s[:2], "expected 3 documents, the items of agreement, found 2 .*: run the whole task"),
+        (lambda s: [{**s[0], "doc_id": -1}, *s[1:]], "found 3 .numbers -1 to 2.: run the whole task"),
+        (
+            lambda s: [{**x, "arguments": [["", c] for c in "abc"], "resps": [[[-1, False]]] * 3} for x in s],
+            "line 1: expected 2 choices, as item 1 has variants, found 3",
+        ),
         (lambda s: [s[0], s[0], *s[1:]], "line 2: document 0 comes twice|document 0 comes twice"),
         (lambda s: [{**s[0], "resps": s[0]["resps"][:1]}, *s[1:]], "line 1: expected 2 choices, as item 1 has"),
         (
@@ -89,6 +94,18 @@ def test_what_is_refused(change, said: str, tmp_path: Path) -> None:  # type: ig
         read_scores(f"lm-eval:{tmp_path}", kontrast.load(blimp(tmp_path)))
     with pytest.raises(KontrastError, match="read with its suite"):
         read_scores(f"lm-eval:{path}")
+
+
+def test_other_prompts_are_another_signature(tmp_path: Path) -> None:
+    suite = kontrast.load(blimp(tmp_path))
+    samples = [json.loads(line) for line in LOG.read_text("utf-8").splitlines()]
+    for sample in samples:
+        for asked in sample["arguments"].values():
+            asked["arg_0"] = "Dogs bark. "
+    (tmp_path / "samples_a_2026.jsonl").write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    assert "prompts" in kontrast.compare(suite, f"lm-eval:{LOG}", f"b=lm-eval:{tmp_path}").differs
+    with pytest.raises(KontrastError, match="expected the log of lm-evaluation-harness, as in lm-eval:FILE"):
+        read_scores("lm-eval:", suite)
 
 
 def test_pairs_without_a_source_are_scored_by_decoder_only_models(tmp_path: Path) -> None:

@@ -106,6 +106,15 @@ def test_names_for_columns(tmp_path: Path) -> None:
             "goes with answer",
         ),
         (TSV.replace('"tsv"', '"jsonl"'), "a.tsv, line 1: expected an object"),
+        (TSV.replace('"good"', '""'), "my.toml: right is blank"),
+        (TSV.replace('"worse?"', '""'), "my.toml: wrong is blank"),
+        (TSV + 'pair = "type"\n', "a.tsv, line 2: expected a pair such as en-de in type .* found 'd'"),
+        (TSV + 'pair = "missing"\n', "a.tsv, line 2: expected a pair such as en-de in missing"),
+        (
+            TSV.replace('languages = "en-de"\n', 'files = "*.{source}-{target}.tsv"\n'),
+            "a.tsv: its name does not tell the languages",
+        ),
+        ('kind = "lines"\nright = "../../passwd"\n', "expected the ending of a file's name"),
     ],
 )
 def test_what_is_refused(toml: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,13 +88,19 @@ def test_parts_are_joined_and_parquet_is_read(home: Path, tmp_path: Path) -> Non
     parquet.write_table(pyarrow.Table.from_pylist([json.loads(row)] * 4), snapshot / "two/train-0.parquet")
     suite = kontrast.load("hf://datasets/nyu/blimp/two")
     assert len(suite) == 4 and suite.style == "blimp" and suite.items[0].phenomenon == "x"
+    with pytest.raises(KontrastError, match="there is no option revison; it has split, revision, format"):
+        kontrast.load("hf://datasets/nyu/blimp/two?revison=x")
 
 
 def test_bad_names(home: Path) -> None:
     with pytest.raises(KontrastError, match="expected hf://datasets/OWNER/NAME"):
         kontrast.load("hf://datasets/alone")
-    with pytest.raises(KontrastError, match="it is not in the cache and the hub cannot be reached"):
+    with pytest.raises(
+        KontrastError, match=r"not in the cache, and the hub cannot .* hf download no/such --repo-type"
+    ):
         kontrast.load("hf://datasets/no/such")
+    with pytest.raises(KontrastError, match="hf://models/a/b: expected hf://datasets/OWNER/NAME"):
+        kontrast.load("hf://models/a/b")
 
 
 def test_without_the_library(tmp_path: Path) -> None:

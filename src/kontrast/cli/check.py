@@ -42,6 +42,10 @@ def command(suite: str, translations: tuple[str, ...], as_json: bool, **options:
         print_json(result)
     elif all(each.printed for each in systems):
         echo("\n".join(line for each in systems for line in each.printed))
+        for each in systems:
+            if left := each.total - each.right - each.wrong:
+                told = f"{left:,} of {each.total:,} translations are neither right nor wrong by the set's own check"
+                click.echo(f"kontrast: {each.system}: {told}", err=True)
     elif isinstance(result, Checks):
         print_checks(result)
     else:

@@ -23,8 +23,6 @@ from kontrast.judging.records import Evaluation, Interval, TagGroup
 from kontrast.suites.hub import HUB
 from kontrast.suites.model import Suite
 
-__all__ = ["EVERY_EVAL_EVER", "Relationship", "result_files"]
-
 EVERY_EVAL_EVER = "0.3.0"
 """The version of its schema (package every-eval-ever) that the files follow."""
 

@@ -71,9 +71,9 @@ def _fetched(address: str, repo: str, revision: str | None) -> Path:
     try:
         found = huggingface_hub.snapshot_download(repo, repo_type="dataset", revision=revision)
     except Exception as error:  # many kinds: no network, no such name, not allowed
-        reason = " ".join(str(error).split())[:160]
-        cure = "it is not in the cache and the hub cannot be reached, or has no such name or revision"
-        raise KontrastError(f"{address}: {cure} ({type(error).__name__}: {reason})") from error
+        told = "is not in the cache, and the hub cannot be reached or has no such name or revision"
+        cure = f"check them, or get it where there is a network: hf download {repo} --repo-type dataset"
+        raise KontrastError(f"{address}: {told} ({type(error).__name__}); {cure}") from error
     return Path(found)
 
 

@@ -131,7 +131,7 @@ def _ids(file: Path, log: _Log, epochs: dict[str, list[_Sample]], suite: Suite) 
     ids = [str(each) for each in log.eval.dataset.sample_ids or epochs]
     if len(ids) != len(own) or set(ids) != set(epochs):
         told = f"expected {len(own):,} samples, the items of {suite.name}, found {len(epochs):,}"
-        raise InputError(file, f"{told}; run the task without --limit, or give SUITE?limit=N for a part")
+        raise InputError(file, f"{told}; run the whole task, without --limit")
     return ids
 
 

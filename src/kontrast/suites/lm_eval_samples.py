@@ -7,8 +7,9 @@ the variants, so that samples of another task are refused.
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,8 @@ def read_samples(path: str | Path, suite: Suite) -> Scores:
         raise InputError(file, f"{told}: expected log-likelihoods as they came (filter none)")
     if sorted(samples) != list(range(len(suite.items))):
         told = f"expected {len(suite.items):,} documents, the items of {suite.name}, found {len(samples):,}"
-        raise InputError(file, f"{told}; run the task without --limit, or give SUITE?limit=N for a part")
+        told += f" (numbers {min(samples)} to {max(samples)})"
+        raise InputError(file, f"{told}: run the whole task, without --limit")
     values: list[float] = []
     for place, item in enumerate(suite.items):
         number, sample = samples[place]
@@ -64,7 +66,7 @@ def read_samples(path: str | Path, suite: Suite) -> Scores:
         fingerprint=suite.fingerprint,
         engine="lm-eval",
         model=model,
-        details={"task": _task(file)},
+        details={"task": _task(file), "prompts": _digest(sample for _, sample in samples.values())},
     )
     return Scores(model.rpartition("/")[2], tuple(values), lower_is_better=False, signature=signature)
 
@@ -87,33 +89,37 @@ def _task(file: Path) -> str:
     return file.name.removeprefix("samples_").partition(".")[0].rpartition("_")[0]
 
 
+def _digest(samples: Iterable[_Sample]) -> str:
+    """Of what was read before the choices: another prompt or other examples give other numbers."""
+    texts = sorted((sample.doc_id, [prompt for prompt, _ in _asked(sample.arguments)]) for sample in samples)
+    return hashlib.sha256(msgspec.json.encode(texts)).hexdigest()[:8]
+
+
 def _values(path: Path, number: int, sample: _Sample, item: Item, suite: Suite) -> list[float]:
     made_of = sample.doc.get("fingerprint")
     if isinstance(made_of, str) and "suite" in sample.doc and made_of != suite.fingerprint:
         told = f"its task was written from another version of {sample.doc['suite']}"
         raise InputError(path, f"{told}: write it again (kontrast convert {suite.name} DIR --to lm-eval) and run it")
-    asked = _continuations(sample.arguments)
+    asked = [text for _, text in _asked(sample.arguments)]
     count = len(item.variants)
-    if len(asked) < count or len(sample.resps) < count:  # mutual information asks for each choice twice
-        found = f"{len(sample.resps)} answers"
-        raise InputError(
-            path, f"expected {count} choices, as item {item.id} has variants, found {found}", line=number
-        )
-    for variant, text in zip(item.variants, asked, strict=False):
+    if len(asked) != len(sample.resps) or len(asked) not in (count, 2 * count):  # twice: mutual information
+        told = f"expected {count} choices, as item {item.id} has variants, found {len(asked)}"
+        raise InputError(path, f"{told} with {len(sample.resps)} answers", line=number)
+    for variant, text in zip(item.variants * (len(asked) // count), asked, strict=True):
         if text.strip() != variant.text.strip():
             told = f"it is of another task: expected the choice {variant.text[:60]!r} (item {item.id})"
             raise InputError(path, f"{told}, found {text.strip()[:60]!r}", line=number)
     return [_likelihood(path, number, answer) for answer in sample.resps[:count]]
 
 
-def _continuations(arguments: Any) -> list[str]:
-    """The texts whose likelihood was asked for: pairs, or the form that the log has them in."""
+def _asked(arguments: Any) -> list[tuple[str, str]]:
+    """Prompt and text whose likelihood was asked for: pairs, or the form that the log has them in."""
     if isinstance(arguments, dict):
         rows: Sequence[Any] = [arguments[key] for key in sorted(arguments, key=lambda k: [len(k), k])]
         pairs = [[row.get("arg_0"), row.get("arg_1")] if isinstance(row, dict) else row for row in rows]
     else:
         pairs = list(arguments) if isinstance(arguments, list) else []
-    return [str(pair[1]) for pair in pairs if isinstance(pair, list) and len(pair) > 1]
+    return [(str(pair[0]), str(pair[1])) for pair in pairs if isinstance(pair, list) and len(pair) > 1]
 
 
 def _likelihood(path: Path, number: int, answer: Any) -> float:

@@ -86,7 +86,9 @@ def read_scores(
                 raise KontrastError(f"{path}: a log of {tool} is read with its suite")
             if maximize is False:
                 raise KontrastError(f"{path}: higher is better in a log of {tool}")
-            return read(str(path).removeprefix(prefix), suite)
+            if not (file := str(path).removeprefix(prefix)):
+                raise KontrastError(f"{path}: expected the log of {tool}, as in {prefix}FILE")
+            return read(file, suite)
     path, order = _order(path, order)
     text = files.read_text(path)
     values = parse_values(text, path)

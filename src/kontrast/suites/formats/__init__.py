@@ -175,6 +175,8 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     if str(path).startswith(HUB):
         general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
         return _with_general(_from_hub(str(path), format, **options), general)
+    if str(path).startswith("hf:/"):
+        raise KontrastError(f"{path}: expected {HUB}OWNER/NAME or {HUB}OWNER/NAME/CONFIG")
     path = _find(path)
     fmt = get(format, path) if format else detect(path)
     own = fmt.options or {}
@@ -203,6 +205,8 @@ def _from_hub(
     if len(found.paths) == 1 and not first.name.endswith(".parquet"):
         suite = load(first, format, **options)
     else:
+        if options:
+            raise KontrastError(f"{address}: there is no option {', '.join(options)}; it has split, revision, format")
         names_of_columns = set(next(rows_of([first]), NamedRow(None, {})).cells)
         declared = _declaration(address, format, names_of_columns)
         suite = declared_suite(first, rows_of(found.paths), declared[1], declared[0], declared[0])

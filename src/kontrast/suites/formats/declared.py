@@ -104,6 +104,9 @@ def read_declaration(path: str | Path, table: dict[str, Any] | None = None) -> F
 
 
 def _refuse(path: str | Path, found: FormatDeclaration) -> None:
+    for key, value in msgspec.structs.asdict(found).items():
+        if value == "" or (isinstance(value, list) and "" in value):
+            raise InputError(path, f"{key} is blank: name a column, or leave the key out")
     if bool(found.right) == bool(found.variants):
         raise InputError(path, "expected one of right and variants")
     if found.variants and (found.answer is None or found.wrong):
@@ -115,7 +118,7 @@ def _refuse(path: str | Path, found: FormatDeclaration) -> None:
     for place, name in enumerate(found.columns):
         if name in found.columns[:place]:
             raise InputError(path, f"columns names {name} twice: give each column a name of its own")
-    if found.kind == "lines" and (odd := [name for name in found.roles() if not re.match(r"[._-]", name)]):
+    if found.kind == "lines" and (odd := [name for name in found.roles() if not re.fullmatch(r"[._-][^/]*", name)]):
         raise InputError(path, f"expected the ending of a file's name, as in .src.txt, found {odd[0]!r}")
     if not found.header and not found.columns:
         raise InputError(path, "header = false needs the names of the columns: columns = [...]")
@@ -134,6 +137,9 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
         use = declared
         if columns is not None:
             use = read_declaration(said_in, {**_plain(declared), "columns": columns.split(",")})
+        if "{" in declared.files and declared.languages is None and _name_match(path.name, declared) is None:
+            told = f"its name does not tell the languages as {said_in} says: expected {declared.files}"
+            raise InputError(path, f"{told}; rename it, or declare languages")
         return declared_suite(path, _rows(path, use, said_in), use, said_in, style)
 
     table = declared.kind in ("tsv", "csv", None)
@@ -217,9 +223,8 @@ def declared_suite(
 
 def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration) -> tuple[str | None, str | None]:
     named = _in_name(path.name, declared)
-    pairs = {str(item.tags.get((declared.pair or "").rstrip("?"))) for item in items} if declared.pair else set()
+    pairs = {str(item.tags.get((declared.pair or "").removesuffix("?"), "")) for item in items}
     said = pairs.pop() if len(pairs) == 1 else ""
-    said = said if all(map(is_language, said.split("-", 1))) and "-" in said else ""
     if said and declared.languages and said != declared.languages:
         raise InputError(path, f"the column {declared.pair} says {said}, the declaration {declared.languages}")
     told = said or declared.languages or ""
@@ -243,6 +248,10 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
     others = {name: value for name, value in row.cells.items() if name not in taken and value not in (None, "")}
     if twice := sorted(declared.tags.keys() & others.keys()):
         raise fault(f"{twice[0]} is a column and stands in tags of {said_in}: leave one out")
+
+    pair = str(row.cells.get((declared.pair or "").removesuffix("?"), ""))
+    if declared.pair and not _is_pair(pair) and (pair or not declared.pair.endswith("?")):
+        raise fault(f"expected a pair such as en-de in {declared.pair} as {said_in} says, found {pair[:40]!r}")
 
     def texts(names: Iterable[str], blank: bool = False) -> list[str]:
         """The texts of these columns; a cell of JSON may be a list. Blank ones are left out unless they count."""
@@ -294,6 +303,11 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
         document=one(declared.document),
         tags=tags | others | declared.tags,
     )
+
+
+def _is_pair(text: str) -> bool:
+    source, dash, target = text.partition("-")
+    return bool(dash) and is_language(source) and is_language(target)
 
 
 def _context(texts: Any, name: str | None) -> tuple[str, ...] | None:
