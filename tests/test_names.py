@@ -25,6 +25,21 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert not {name: found for name, found in homes.items() if len(found) > 1}
 
 
+MOST_WITH_TEN = 8
+
+
+def test_few_functions_have_ten_parameters() -> None:
+    """More belong into a record of options, which declares each once for the command and the function."""
+    many = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                own = node.args
+                if len(own.posonlyargs) + len(own.args) + len(own.kwonlyargs) >= 10:
+                    many.append(f"{path.relative_to(SOURCE)}:{node.lineno} {node.name}")
+    assert len(many) <= MOST_WITH_TEN, many
+
+
 def test_no_list_of_words_stands_twice() -> None:
     """Lists of eight words or more with three quarters in common. Lists that only overlap ask different questions."""
     found = [*_lists_in_code(), *_lists_in_data()]

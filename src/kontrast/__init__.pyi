@@ -47,7 +47,6 @@ from kontrast.flows.marked import write_marked as write_marked
 from kontrast.flows.memory import memory as memory
 from kontrast.flows.metrics import metrics as metrics
 from kontrast.flows.originals import evaluate_original as evaluate_original
-from kontrast.flows.review import open_review as open_review
 from kontrast.flows.scoring import preview as preview
 from kontrast.flows.scoring import score as score
 from kontrast.flows.splitting import divergence as divergence
@@ -93,6 +92,7 @@ from kontrast.reporting.report import save_report as save_report
 from kontrast.review.export import export_review as export_review
 from kontrast.review.serve import serve_review as serve_review
 from kontrast.review.session import Review as Review
+from kontrast.review.session import open_review as open_review
 from kontrast.scoring.context import Context as Context
 from kontrast.scoring.engine import EngineOptions as EngineOptions
 from kontrast.scoring.metrics.run import score_metric as score_metric

@@ -14,7 +14,7 @@ from kontrast.building.errors.run import as_record
 from kontrast.cli import main
 from kontrast.review.candidates import Texts
 from kontrast.review.index import Filter
-from kontrast.review.session import Review
+from kontrast.review.session import open_review
 
 Serve = Callable[..., Any]
 Enter = Callable[..., Any]
@@ -47,7 +47,7 @@ def made(tmp_path: Path) -> tuple[Path, Texts]:
 
 def test_its_files(made: tuple[Path, Texts], tmp_path: Path) -> None:
     folder, texts = made
-    review = Review(folder, texts=texts)
+    review = open_review(folder, source=texts.source, reference=texts.reference, second=texts.second)
     assert review.store.index.keys == ["2.0-0", "3.0-0", "3.4-5"] and review.languages == ("en", "de")
     anna = review.store.annotator("Anna")
     card = review.card(1, anna, Filter())
@@ -78,7 +78,7 @@ def test_candidates_of_perturb(tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
     path.write_text("".join(json.dumps(as_record(*each), default=list) + "\n" for each in found), "utf-8")
     (tmp_path / "src.en").write_text("She does not laugh.\nThe woman sleeps.\n", "utf-8")
-    review = Review(path, pair="en-de", texts=Texts(tmp_path / "src.en"))
+    review = open_review(path, pair="en-de", source=tmp_path / "src.en")
     entries = [entry for _, entry in review.store.entries()]
     assert len(entries) == len(found) > 2
     assert {entry.item.best.text for entry in entries} == {"Sie lacht nicht.", "Die Frau schläft."}

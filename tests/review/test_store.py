@@ -9,6 +9,7 @@ import pytest
 
 import kontrast
 from kontrast.review.index import Filter
+from kontrast.review.options import ReviewOptions
 from kontrast.review.session import Review
 from kontrast.review.store import ConflictError
 
@@ -104,4 +105,4 @@ def test_orders_and_filters(suite_file: Path) -> None:
 def test_a_store_that_is_none_is_refused(suite_file: Path, tmp_path: Path) -> None:
     (tmp_path / "x.sqlite").write_text("this is no database at all, but a text")
     with pytest.raises(kontrast.KontrastError, match=r"x\.sqlite: is not a review store"):
-        Review(suite_file, store=tmp_path / "x.sqlite")
+        Review(suite_file, ReviewOptions(store=tmp_path / "x.sqlite"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from kontrast.cli.corpus_arguments import both_files, corpus_arguments
+from kontrast.cli.build_options import corpus_arguments
 from kontrast.defaults import SEED
 
 EPILOG = """\b
@@ -33,20 +35,7 @@ Examples:
 @click.option("--seed", default=SEED, show_default=True, help="Seed: which determiner errors are kept.")
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
-def command(
-    source: str | None,
-    target: str | None,
-    named_source: str | None,
-    named_target: str | None,
-    pair: str | None,
-    lexicons: tuple[str, ...],
-    out: str,
-    determiners: float,
-    train: tuple[str, ...],
-    seed: int,
-    name: str | None,
-    as_json: bool,
-) -> None:
+def command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:
     """Make a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U), which have the same sentences.
 
     The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
@@ -55,10 +44,7 @@ def command(
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
 
-    files = both_files(source, target, named_source, named_target)
-    made = build_agreement(
-        *files, pair, lexicons=lexicons, seed=seed, determiners=determiners, train=train, name=name
-    )
+    made = build_agreement(source, target, **options)
     save(made.suite, out)
     if as_json:
         counts = {"sentences": made.sentences, "covered": made.covered, "phenomena": made.phenomena}

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.cluster_options import on_text, split_on
+from kontrast.cli.build_options import on_text, split_on
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 
 EPILOG = """\b
@@ -58,15 +58,7 @@ Example:
 @on_text("a line per source line")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(
-    source: str,
-    reference: str | None,
-    out: str,
-    pair: str,
-    form: str | None,
-    types: str | None,
-    on: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
+    source: str, reference: str | None, out: str, pair: str, on: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
     """Make a suite of references and contrastive variants from SOURCE and REFERENCE, a sentence per line each.
 
@@ -76,7 +68,7 @@ def command(
     from kontrast.flows.building import write_errors
     from kontrast.reporting.terminal import print_json, print_table
 
-    built = write_errors(out, source, reference, pair, types, form=form, **split_on(on), **options)
+    built = write_errors(out, source, reference, pair, **split_on(on), **options)
     if as_json:
         print_json(built)
     else:

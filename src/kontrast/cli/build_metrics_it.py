@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kontrast.cli.corpus_arguments import both_files, corpus_arguments
+from kontrast.cli.build_options import corpus_arguments
 from kontrast.cli.output import echo
 
 
@@ -19,16 +19,7 @@ Example:
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
 @click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")
 @click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
-def command(
-    source: str | None,
-    target: str | None,
-    named_source: str | None,
-    named_target: str | None,
-    second: str | None,
-    alignment: str | None,
-    out: str,
-    as_json: bool,
-) -> None:
+def command(source: str, target: str, second: str | None, alignment: str | None, out: str, as_json: bool) -> None:
     """Lines of SOURCE (English) where it is aligned to er, sie or es of REFERENCE, with the antecedent proposed.
 
     Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
@@ -37,9 +28,7 @@ def command(
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
     from kontrast.reporting.terminal import print_json
 
-    built = build_metrics_it(
-        *both_files(source, target, named_source, named_target), second=second, alignment=alignment
-    )
+    built = build_metrics_it(source, target, second=second, alignment=alignment)
     save_metrics_it(built, out)
     found = built.candidates
     if as_json:

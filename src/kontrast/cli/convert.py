@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -79,13 +79,11 @@ def _list_formats(as_json: bool) -> None:
 def command(
     path: str | None,
     out: str | None,
-    from_format: str | None,
-    to_format: str | None,
     options: tuple[str, ...],
     repair: bool,
-    safe: bool,
     as_json: bool,
     formats: bool,
+    **how: Any,
 ) -> None:
     """Write the suite IN as OUT in another format. Fields that it cannot store are named on standard error.
 
@@ -100,20 +98,12 @@ def command(
         return
     if path is None or out is None:
         raise click.UsageError("Give IN and OUT: a suite, and the file to write.")
-    done = convert(
-        path,
-        out,
-        from_format,
-        to_format,
-        repair=_print_changes if repair else False,
-        safe=safe,
-        **parse_options(options),
-    )
+    done = convert(path, out, repair=_print_changes if repair else False, **{**how, **parse_options(options)})
     if done.formulas:
         cells = f"{counted(done.formulas, 'cell')} of {out}"
         told = (
             "got an apostrophe"
-            if safe
+            if how["safe"]
             else "would run as formulas in a spreadsheet (they begin with = + - or @): see --safe"
         )
         echo(f"kontrast: {cells} {told}", err=True)

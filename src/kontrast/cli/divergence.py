@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from kontrast.cli.output import echo
@@ -25,9 +27,7 @@ Examples:
 @click.option("--top", default=0, help="List the features that add most.")
 @click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(folder: str, train: str | None, test: str | None, against: str | None,
-            pretraining: tuple[str, ...], atom_alpha: float, compound_alpha: float, top: int, draws: int,
-            as_json: bool) -> None:  # fmt: skip
+def command(folder: str, as_json: bool, **options: Any) -> None:
     """Atom and compound divergence of two sets of sentences, beside chance and the floor.
 
     DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
@@ -36,17 +36,7 @@ def command(folder: str, train: str | None, test: str | None, against: str | Non
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.splitting.measured_divergence import warnings_of
 
-    result = divergence(
-        folder,
-        train,
-        test,
-        against=against,
-        pretraining=pretraining,
-        atom_alpha=atom_alpha,
-        compound_alpha=compound_alpha,
-        top=top,
-        draws=draws,
-    )
+    result = divergence(folder, **options)
     if as_json:
         print_json(result)
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 
@@ -40,17 +42,7 @@ Without --out nothing is written: see first what would go.
 @click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    corpus: tuple[str, ...],
-    suites: tuple[str, ...],
-    lists: tuple[str, ...],
-    ids: str | None,
-    threshold: float,
-    shortest: int,
-    both: bool,
-    out: str | None,
-    report: str | None,
-    format: str | None,
-    as_json: bool,
+    corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
     """Take the documents and near-identical sentences of a test suite out of CORPUS.
 
@@ -61,18 +53,8 @@ def command(
     from kontrast.io import files
     from kontrast.reporting.terminal import print_json
 
-    result = exclude(
-        corpus,
-        suites,
-        format=format,
-        out=out,
-        report=report,
-        ids=ids,
-        documents=[line for path in lists for line in files.read_lines(path)],
-        threshold=threshold,
-        shortest=shortest,
-        both=both,
-    )
+    documents = [line for path in lists for line in files.read_lines(path)]
+    result = exclude(corpus, suites, documents=documents, **options)
     if as_json:
         print_json(result)
         return
@@ -81,5 +63,5 @@ def command(
     click.echo(f"  {result.reasons['document']:,} in {result.documents:,} documents of the suite")
     click.echo(f"  {result.reasons['exact']:,} the same as a text of the suite, {result.reasons['near']:,} nearly")
     click.echo(f"  {result.items:,} items of the suite were in the corpus outside of these documents")
-    if out is None:
+    if options["out"] is None:
         click.echo("nothing written: give --out DIR")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
+from kontrast.cli.declared_options import declared_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
-from kontrast.suites import layouts
-
-if TYPE_CHECKING:
-    from kontrast.suites.extraction import Extraction
+from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
 EPILOG = """\b
 Examples:
@@ -22,52 +20,24 @@ Examples:
   kontrast extract demo:de --out text
   kontrast extract demo:de --one-per-item --context prev:1 --scheme sep --out text
 """
-STYLES = ("original", *layouts.names())
 
 
 @click.command(epilog=EPILOG)
 @suite_argument()
 @click.option("--out", required=True, metavar="DIR", help="Folder for the files, made if it is not there.")
-@click.option("--documents", metavar="DIR", help="Folder of documents, as `kontrast documents` makes it.")
-@click.option(
-    "--context",
-    multiple=True,
-    metavar="none|N|next:N|tokens:N",
-    help="None, previous sentences, next ones, or as many previous ones as fit N words. May be given more than once. "
-    "Default: 1 from documents, else what the suite holds.",
-)
+@declared_options(ExtractOptions)
 @click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")
 @click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: what joins context and sentence.")
-@click.option("--style", type=click.Choice(STYLES), help="The layout of an original tool. Default: the rows format.")
-@click.option("--source", metavar="LANG", help="Source language (default: the suite's).")
-@click.option("--target", metavar="LANG", help="Target language (default: the suite's). fr: segments count from 0.")
-@click.option("--context-json", is_flag=True, help="ContraPro: context as JSON.")
-@click.option("--spm", metavar="FILE", help="CTXPro: a SentencePiece model, whose pieces tokens:N counts.")
-@click.option("--no-contrastives", is_flag=True, help="ContraPro: references only.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def command(
-    suite: str,
-    out: str,
-    documents: str | None,
-    context: tuple[str, ...],
-    one_per_item: bool,
-    scheme: str | None,
-    style: str | None,
-    source: str | None,
-    target: str | None,
-    context_json: bool,
-    spm: str | None,
-    no_contrastives: bool,
-    format: str | None,
-    as_json: bool,
+    suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
 ) -> None:
     """Write the rows of SUITE and their context into DIR as files with a sentence per line.
 
     --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
     """
     from kontrast.judging.wording import counted
-    from kontrast.suites.extraction import extract
 
     if scheme is not None and not one_per_item:
         raise KontrastError(
@@ -76,27 +46,14 @@ def command(
     if one_per_item:
         from kontrast.flows.extraction import extract_sources
 
-        if style is not None or context_json or no_contrastives or spm is not None:
+        if any(given.pop(name) for name in ("style", "context_json", "spm")) or not contrastives:
             raise KontrastError(
                 "--one-per-item has one layout: leave out --style, --context-json, --no-contrastives and --spm"
             )
-        where = {"documents": documents, "source": source, "target": target, "format": format}
-        done = extract_sources(suite, out, context=context, scheme=scheme, **where)
+        done = extract_sources(suite, out, scheme=scheme, **given)
         _tell(done, as_json, f"{done.files[0]}: {counted(done.items, 'line')}; translate them for `kontrast check`")
         return
-    done = extract(
-        suite,
-        out,
-        format=format,
-        documents=documents,
-        context=context or None,
-        style=style,
-        source=source,
-        target=target,
-        context_json=context_json,
-        contrastives=not no_contrastives,
-        spm=spm,
-    )
+    done = extract(suite, out, contrastives=contrastives, **given)
     size = f"{counted(done.items, 'item')}, {counted(done.rows, 'row')} in {counted(len(done.files), 'file')}"
     _tell(done, as_json, f"{out}: {size}")
 

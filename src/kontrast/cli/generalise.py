@@ -50,11 +50,7 @@ Examples:
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(
-    runs: tuple[tuple[float, str, str], ...],
-    as_json: bool,
-    **given: Any,
-) -> None:
+def command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 import msgspec
 
@@ -34,18 +36,7 @@ Example:
 @click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
 @click.option("--json", "as_json", is_flag=True, help="With --list: print it as JSON.")
 def command(
-    file: str | None,
-    language: str,
-    types: str | None,
-    every: bool,
-    min_confidence: float,
-    seed: int,
-    train: tuple[str, ...],
-    annotator: str | None,
-    lexicon: str | None,
-    listing: bool,
-    out: str,
-    as_json: bool,
+    file: str | None, language: str, types: str | None, listing: bool, out: str, as_json: bool, **options: Any
 ) -> None:
     """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
@@ -61,23 +52,13 @@ def command(
     if listing:
         from kontrast.reporting.terminal import print_json, print_table
 
-        chosen = tuple(names) if names else known_names(language, lexicon) or None
-        explained = {p.name: p.declared.summary for p in listed(language, chosen, lexicon)}
+        chosen = tuple(names) if names else known_names(language, options["lexicon"]) or None
+        explained = {p.name: p.declared.summary for p in listed(language, chosen, options["lexicon"])}
         print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())
         return
     if file is None:
         raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")
-    found = perturb(
-        file,
-        language,
-        names,
-        every=every,
-        min_confidence=min_confidence,
-        seed=seed,
-        train=train,
-        annotator=annotator,
-        lexicon=lexicon,
-    )
+    found = perturb(file, language, names, **options)
     encoder = msgspec.json.Encoder()
     with writing(out) as stream:
         for line, candidate in found:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kontrast.cli.declared_options import declared_options
+from kontrast.review.options import ReviewOptions
+
 if TYPE_CHECKING:
     from kontrast.review.session import Review
 
@@ -22,23 +25,7 @@ Example:
 @click.command(epilog=EPILOG)
 @click.argument("file")
 @click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl), to be written in the app; with --pair.")
-@click.option("--store", metavar="FILE", help="Where the review is kept (default: FILE.review.sqlite).")
-@click.option("--from", "format", metavar="FORMAT", help="Format of FILE, if it is not recognised.")
-@click.option("--pair", metavar="SRC-TRG", help="Languages that FILE does not say, such as en-pt.")
-@click.option(
-    "--guidelines", metavar="FILE", help="Markdown to show beside; a list under 'Reasons' names the reasons."
-)
-@click.option("--source-text", "source", metavar="FILE", help="For candidates: the source, a sentence per line.")
-@click.option("--source", "named_source", hidden=True)
-@click.option("--reference", metavar="FILE", help="For candidates: the reference, a sentence per line.")
-@click.option("--second", metavar="FILE", help="For candidates: another human reference.")
-@click.option("--scores", multiple=True, metavar="FILE", help="Explore: a system's scores of the suite (repeat).")
-@click.option("--translations", multiple=True, metavar="FILE", help="Explore: a system's translations (repeat).")
-@click.option(
-    "--order", default="random", show_default=True, help="random, unsure (least sure first), file or sample."
-)
-@click.option("--seed", default=1, show_default=True, help="Seed of the random order and of the sample.")
-@click.option("--sample", "per", default=100, show_default=True, help="How many of each phenomenon the sample takes.")
+@declared_options(ReviewOptions)
 @click.option(
     "--export", "out", metavar="DIR", help="Start no server: write the reviewed suite, decisions, datasheet."
 )
@@ -58,35 +45,20 @@ Example:
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name of this machine.")
 @click.option("--password-file", metavar="FILE", help="Its first line is the password (or KONTRAST_REVIEW_PASSWORD).")
 @click.option("--no-browser", is_flag=True, help="Print the link, open no browser.")
-def command(
-    file: str,
-    out: str | None,
-    to_format: str,
-    keep_undecided: bool,
-    as_json: bool,
-    names: tuple[str, ...],
-    host: str,
-    port: int | None,
-    hosts: tuple[str, ...],
-    password_file: str | None,
-    no_browser: bool,
-    source: str | None,
-    named_source: str | None,
-    **review: Any,
-) -> None:
+def command(file: str, out: str | None, **given: Any) -> None:
     """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
 
     Every decision is kept in FILE.review.sqlite before the page says so; start again to go on.
     """
     import os
 
-    from kontrast.flows.review import open_review
     from kontrast.io.files import read_lines
+    from kontrast.review.session import open_review
 
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")
-    if password_file:
-        password = next(iter(read_lines(password_file)), "")
-    session = open_review(file, source=source or named_source, **review)
+    if given["password_file"]:
+        password = next(iter(read_lines(given["password_file"])), "")
+    session = open_review(file, new=given["new"], **{name: given[name] for name in ReviewOptions.__struct_fields__})
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
     if out is None and (lacking := int(session.store.get("without_context") or 0)):
@@ -97,13 +69,12 @@ def command(
         )
     try:
         if out is not None:
-            _export(session, out, to_format, keep_undecided, as_json)
+            _export(session, out, given["to_format"], given["keep_undecided"], given["as_json"])
             return
         from kontrast.review.serve import serve_review
 
-        serve_review(
-            session, host=host, port=port, password=password, names=names, hosts=hosts, browser=not no_browser
-        )
+        how = {name: given[name] for name in ("host", "port", "names", "hosts")}
+        serve_review(session, password=password, browser=not given["no_browser"], **how)
     finally:
         session.close()
 

@@ -14,12 +14,14 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.io.files import read_text
+from kontrast.options import keywords, records
 from kontrast.review import guidelines
 from kontrast.review.candidates import Texts, is_candidates
 from kontrast.review.explore import Explored
 from kontrast.review.index import ORDERS, STATUS, Filter, Marks, Places
 from kontrast.review.intake import Changes, headers, take_in
 from kontrast.review.marks import shown
+from kontrast.review.options import ReviewOptions
 from kontrast.review.reading import fingerprint, read
 from kontrast.review.store import ReviewDecision, ReviewStore, Verb
 from kontrast.suites.formats import load
@@ -44,40 +46,55 @@ def store_path(path: str | Path) -> Path:
     return Path(f"{str(path).partition('?')[0].replace(':', '-')}.review.sqlite")
 
 
+@keywords(ReviewOptions)
+def open_review(file: str | Path, *, new: bool = False, **given: Any) -> Review:
+    """The review of a suite, of candidates, or of a folder of them, with the decisions made so far.
+
+    `serve_review` shows it in the browser, `export_review` writes what was accepted; ``close`` it in the end. With
+    ``new`` the file is a new suite, to be written in the app. The options are those of `kontrast review`.
+
+    >>> import tempfile
+    >>> review = open_review(Path(tempfile.mkdtemp()) / "mine.jsonl", new=True, pair="en-pt")
+    >>> review.store.get("ours")
+    'yes'
+    >>> review.close()
+    """
+    [options] = records(given, open_review, ReviewOptions)
+    if new:
+        from kontrast.review.authoring import begin
+
+        if options.pair is None:
+            raise KontrastError("--new needs the languages: --pair en-pt")
+        begin(file, options.pair)
+    review = Review(file, options)
+    if new:
+        review.store.put(ours="yes")
+    return review
+
+
 class Review:
     """What the web application, the exports and the tests work with."""
 
-    def __init__(
-        self,
-        path: str | Path,
-        *,
-        store: str | Path | None = None,
-        format: str | None = None,
-        pair: str | None = None,
-        texts: Texts = Texts(),  # noqa: B008 - a frozen record
-        guide: str | Path | None = None,
-        order: str = "random",
-        seed: int = 1,
-        per: int = 100,
-        scores: Sequence[str | Path] = (),
-        translations: Sequence[str | Path] = (),
-    ) -> None:
-        if order not in ORDERS:
-            raise KontrastError(f"there is no order {order!r}; known: {', '.join(ORDERS)}")
-        self.path, self.format, self.pair, self.texts = path, format, pair, texts
-        self.guide = read_text(guide) if guide is not None else ""
-        self.order, self.seed, self.per = order, seed, per
+    def __init__(self, path: str | Path, options: ReviewOptions = ReviewOptions()) -> None:  # noqa: B008 - frozen
+        if options.order not in ORDERS:
+            raise KontrastError(f"there is no order {options.order!r}; known: {', '.join(ORDERS)}")
+        self.path, self.format, self.pair = path, options.format, options.pair
+        named = (options.source, options.reference, options.second)
+        self.texts = Texts(*(Path(name) if name else None for name in named))
+        self.guide = read_text(options.guidelines) if options.guidelines is not None else ""
+        self.order, self.seed, self.per = options.order, options.seed, options.per
         self._views: dict[Filter, tuple[int, Places, Places]] = {}
-        self.store = ReviewStore(store if store is not None else store_path(path))
+        self.store = ReviewStore(options.store if options.store is not None else store_path(path))
         self.changes = self.refresh()
         self.headers = headers(self.store)
         self._stat = self._look()
         self._looked = time.monotonic()
         self._stale = False
-        self.explored = self._explore(scores, translations) if scores or translations else None
+        explored = options.scores or options.translations
+        self.explored = self._explore(options.scores, options.translations) if explored else None
         self._recent: dict[int, deque[float]] = {}
         for name in ORDERS:
-            self.store.index.order(Filter(order=name, seed=seed, per=per))
+            self.store.index.order(Filter(order=name, seed=self.seed, per=self.per))
 
     def _explore(self, scores: Sequence[str | Path], translations: Sequence[str | Path]) -> Explored:
         if len(self.headers) != 1 or is_candidates(Path(self.path)):

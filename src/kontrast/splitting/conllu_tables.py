@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -52,9 +51,8 @@ def conllu_tables(
         ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
         state[2] = state[3] = 0
         buffer = np.frombuffer(block, np.uint8)
-        arrays: list[Any] = [strings.arrays for strings in columns.values()]
-        given = (*arrays, rows, ends, hashes, state)
-        found = _scan(buffer, 1 if forms else 2, tags, morph, *given)
+        arrays = tuple(strings.arrays for strings in columns.values())
+        found = _scan(buffer, 1 if forms else 2, tags, morph, arrays, rows, ends, hashes, state)
         if found != OK:
             raise _scan_error(path, found, int(state[0]), int(state[1]))
         if last and state[1]:
@@ -310,10 +308,7 @@ def _scan(
     column: Number,
     part_of_speech: bool,
     features: bool,
-    words: Arrays,
-    relations: Arrays,
-    tags: Arrays,
-    morphs: Arrays,
+    strings: tuple[Arrays, ...],
     rows: Array,
     sentences: Array,
     texts: Array,
@@ -327,6 +322,7 @@ def _scan(
     size = buffer.size
     position = 0
     cuts = np.empty(10, np.int64)
+    words, relations, tags, morphs = strings
     word_slots, word_arena, word_ends, word_used = words
     relation_slots, relation_arena, relation_ends, relation_used = relations
     tag_slots, tag_arena, tag_ends, tag_used = tags

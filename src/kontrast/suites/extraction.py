@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.names import file_name, language_code
+from kontrast.options import keywords, option, read_list, records
 from kontrast.record import Record
 from kontrast.suites import formats, layouts
 from kontrast.suites.context import ContextSpan, parse_span
@@ -34,21 +35,41 @@ class Extraction(Record, frozen=True):
     differing_targets: int = 0
 
 
-def extract(
-    suite: Suite | str | Path,
-    out: str | Path,
-    *,
-    format: str | None = None,
-    documents: str | Path | None = None,
-    context: int | str | Iterable[str] | None = None,
-    style: str | None = None,
-    source: str | None = None,
-    target: str | None = None,
-    context_json: bool = False,
-    contrastives: bool = True,
-    spm: str | Path | None = None,
-) -> Extraction:
-    """Write a suite's rows and their context into the folder ``out``.
+def _spans(given: Any, option: str) -> tuple[str, ...]:
+    return tuple(map(str, read_list(given)))
+
+
+class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Which context is written with the rows, and in which layout."""
+
+    documents: Annotated[Any, option("Folder of documents, as `kontrast documents` makes it.", metavar="DIR")] = None
+    context: Annotated[
+        Any,
+        option(
+            "None, previous sentences, next ones, or as many previous ones as fit N words. May be given more than "
+            "once. Default: 1 from documents, else what the suite holds.",
+            metavar="none|N|next:N|tokens:N",
+            read=_spans,
+        ),
+    ] = ()
+    style: Annotated[
+        str | None,
+        option("The layout of an original tool. Default: the rows format.", choices=("original", *layouts.names())),
+    ] = None
+    source: Annotated[str | None, option("Source language (default: the suite's).", metavar="LANG")] = None
+    target: Annotated[
+        str | None, option("Target language (default: the suite's). fr: segments count from 0.", metavar="LANG")
+    ] = None
+    context_json: Annotated[bool, option("ContraPro: context as JSON.")] = False
+    spm: Annotated[Any, option("CTXPro: a SentencePiece model, whose pieces tokens:N counts.", metavar="FILE")] = None
+    contrastives: Annotated[
+        bool, option("ContraPro: all rows, or references only.", "--contrastives/--no-contrastives")
+    ] = True
+
+
+@keywords(ExtractOptions)
+def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = None, **given: Any) -> Extraction:
+    """Write a suite's rows and their context into the folder ``out``, as `kontrast extract` does.
 
     ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.names`; without it, the rows
     format. ``context`` is as for `parse_span`: previous sentences, ``next:N``, ``tokens:N``. Context comes from
@@ -60,44 +81,46 @@ def extract(
     >>> [Path(file).name for file in done.files if file.endswith("src")]
     ['demo-de.src', 'demo-de.context.src']
     """
+    [asked] = records(given, extract, ExtractOptions)
+    style, target, wanted = asked.style, asked.target, asked.context
     name = (
         file_name(suite.name) if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
     )
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
-    wanted = (str(context),) if isinstance(context, int | str) else tuple(context) if context is not None else ()
     layout = layout_of(suite, target) if style == "original" else style
     if layout is not None and layout not in layouts.names():
         raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.names())}")
     first = first_segment(suite, target, layout)
-    languages = source or suite.source_language or "en", target or suite.target_language or _target(suite)
+    languages = asked.source or suite.source_language or "en", target or suite.target_language or _target(suite)
     languages = language_code(languages[0]), language_code(languages[1])
     tool = testset(layout).own_layout() if layout is not None else None
     own = tool[1] if tool is not None else TextLayout()
-    folder = Documents(documents, *languages, cut=own.cut) if documents is not None else None
+    folder = Documents(asked.documents, *languages, cut=own.cut) if asked.documents is not None else None
     differing = check_segments(suite, folder, first) if folder else 0
     differing_targets = check_targets(suite, folder, first) if folder else 0
     if layout is None:
-        if context_json or not contrastives:
+        if asked.context_json or not asked.contrastives:
             raise KontrastError(
                 "--context-json and --no-contrastives belong to ContraPro's layout (--style contrapro)"
             )
-        if spm is not None:
+        if asked.spm is not None:
             raise KontrastError("--spm belongs to CTXPro's layout (--style ctxpro --context tokens:N)")
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
         span = parse_span(wanted) if wanted else ContextSpan(previous=own.context)
         if span.next or (span.tokens is not None and "tokens" not in own.options):
             raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
-        if spm is not None and span.tokens is None:
+        if asked.spm is not None and span.tokens is None:
             raise KontrastError("--spm counts what --context tokens:N limits in CTXPro's layout: give both")
         previous = own.context if span.previous is None else span.previous
-        pieces = None if spm is None else str(spm)
-        request = Request(name, *languages, previous, folder, context_json, contrastives, first, span.tokens, pieces)
+        pieces = None if asked.spm is None else str(asked.spm)
+        shown = asked.context_json, asked.contrastives
+        request = Request(name, *languages, previous, folder, *shown, first, span.tokens, pieces)
         columns = layouts.columns(layout, suite, request)
     stale = stale_rows(Path(out) / name) if layout is None else ()
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()}, stale)
     written = [str(Path(out) / file) for file in columns]
-    rows = suite.row_count if contrastives else len(suite.items)
+    rows = suite.row_count if asked.contrastives else len(suite.items)
     return Extraction(written, len(suite.items), rows, differing, differing_targets)
 
 

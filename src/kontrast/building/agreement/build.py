@@ -12,10 +12,11 @@ from pathlib import Path
 from kontrast.building.agreement.forms import Forms, WrongForm
 from kontrast.building.agreement.targets import AgreementTarget, targets
 from kontrast.building.agreement.traps import Traps, language_of
-from kontrast.building.agreement.trees import Tree, TreeWord, parallel_trees
+from kontrast.building.agreement.trees import Tree, parallel_trees
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
+from kontrast.language.annotation import Token
 from kontrast.language.frequencies import Frequencies, count_words
 from kontrast.language.identify import other_language
 from kontrast.language.lexicon import Lexicon, same_class
@@ -152,7 +153,7 @@ def _found(
     words = [word for _, tree in pairs for word in tree.words]
     for each in chosen:
         if hasattr(each, "learn"):
-            each.learn(text for w in words for text in (w.form.lower(), w.form, w.lemma, w.lemma.lower()))
+            each.learn(text for w in words for text in (w.text.lower(), w.text, w.lemma, w.lemma.lower()))
     attested = Treebank(language, str(target), (row for block in blocks for row in block.rows))
     forms = Forms(chosen, [attested, Patterns(language, str(target), attested)])
     for each in chosen:
@@ -172,9 +173,9 @@ def _own(language: str) -> list[Lexicon]:
     return [lexicon(language)] if language in DEFAULTS else []
 
 
-def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[TreeWord], target: str | Path) -> None:
+def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[Token], target: str | Path) -> None:
     """A lexicon that knows hardly any of the words is of another language."""
-    content = (w.form for w in words if w.pos in ("NOUN", "VERB", "ADJ") and w.form.isalpha())
+    content = (w.text for w in words if w.pos in ("NOUN", "VERB", "ADJ") and w.text.isalpha())
     asked = list(dict.fromkeys(content))[:ASKED]
     known = sum(bool(forms.readings(each, form)) for form in asked)
     if len(asked) >= FEWEST and known < KNOWN * len(asked):
@@ -182,7 +183,7 @@ def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[TreeWord
             target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it for another language?"
         )
     # A related language shares many words, but hardly the commonest verbs. A lexicon may have no verbs at all.
-    counts = Counter(w.form.lower() for w in words if w.pos in ("VERB", "AUX") and w.form.isalpha())
+    counts = Counter(w.text.lower() for w in words if w.pos in ("VERB", "AUX") and w.text.isalpha())
     verbs = [form for form, _ in counts.most_common(VERBS)]
     known = sum(any(same_class(a.pos, "VERB") for a in forms.readings(each, form)) for form in verbs)
     if len(verbs) == VERBS and 0 < known < VERBS / 2:
@@ -221,7 +222,7 @@ def _variant(tree: Tree, target: AgreementTarget, feature: str, form: WrongForm,
     word = tree.words[target.word]
     low, high = sorted((target.word, target.controller))
     between = tree.words[low + 1 : high]
-    attractors = sum(w.features.get(feature) == form.value and w.pos in ("NOUN", "PROPN", "PRON") for w in between)
+    attractors = sum(w.morph.get(feature) == form.value and w.pos in ("NOUN", "PROPN", "PRON") for w in between)
     return Variant(
         tree.text[: word.start] + form.text + tree.text[word.end :],
         target.phenomenon,
@@ -230,10 +231,10 @@ def _variant(tree: Tree, target: AgreementTarget, feature: str, form: WrongForm,
             "distance": high - low - 1,
             "attractors": attractors,
             "order": "controller first" if target.controller < target.word else "controller last",
-            "frequency": counts[word.form],
-            "right": word.form,
+            "frequency": counts[word.text],
+            "right": word.text,
             "wrong": form.text,
-            "controller": tree.words[target.controller].form,
+            "controller": tree.words[target.controller].text,
             "lexicon": form.lexicon,
         },
     )

@@ -20,7 +20,7 @@ from kontrast.building.agreement.readings import (
     some_agree,
     values_told,
 )
-from kontrast.building.agreement.trees import TreeWord
+from kontrast.language.annotation import Token
 from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
 from kontrast.language.lexicons.patterns import Patterns
 from kontrast.language.lexicons.treebank import Treebank
@@ -73,13 +73,13 @@ class Forms:
         self._others: dict[tuple[object, ...], list[_Candidate]] = {}
         self._told: dict[tuple[object, ...], bool] = {}
 
-    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | str:
+    def wrong(self, word: Token, controller: Token, feature: str, phenomenon: str) -> WrongForm | str:
         """The first form that is wrong for certain, in this feature alone; or the reason that there is none."""
-        right = word.features[feature]
-        word_features = {name: v for name, v in word.features.items() if name in KEPT}
-        if feature == "Number" and "Gender" in controller.features:
+        right = word.morph[feature]
+        word_features = {name: v for name, v in word.morph.items() if name in KEPT}
+        if feature == "Number" and "Gender" in controller.morph:
             # A plural often has no gender; the singular has its noun's.
-            word_features["Gender"] = controller.features["Gender"]
+            word_features["Gender"] = controller.morph["Gender"]
         reason = NONE
         for value in VALUES[feature]:
             if value == right:
@@ -88,35 +88,35 @@ class Forms:
             for each in self._forms(word, wanted):
                 form = each.text
                 if each.serves is None:
-                    differs = form != word.form.lower() and self._has(form, word.pos, wanted, feature)
+                    differs = form != word.text.lower() and self._has(form, word.pos, wanted, feature)
                     each.serves = differs and self._keeps_tense(word, form)
                 if not each.serves or self.reads_as_right(form, word, controller, phenomenon):
                     continue
                 if each.mixed is None:
                     each.mixed = self._mixes(each.lexicon, word, form, {feature: value})
                 if not each.mixed and self._keeps_the_rest(word, controller, form, {feature: value}, phenomenon):
-                    return WrongForm(_like(form, word.form), value, each.lexicon.name.partition(":")[0])
+                    return WrongForm(_like(form, word.text), value, each.lexicon.name.partition(":")[0])
                 reason = DIFFERS
         return reason
 
-    def _forms(self, word: TreeWord, wanted: Features) -> list[_Candidate]:
+    def _forms(self, word: Token, wanted: Features) -> list[_Candidate]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
-        if "Clitic" in word.features:
+        if "Clitic" in word.morph:
             return []
-        key = (word.form, word.lemma, word.pos, *word.features.items(), *wanted.items())
+        key = (word.text, word.lemma, word.pos, *word.morph.items(), *wanted.items())
         found = self._others.get(key)
         if not found:  # one that was not found may be later: patterns grow
             found = self._others[key] = self._asked(word, wanted)
         return found
 
-    def _asked(self, word: TreeWord, wanted: Features) -> list[_Candidate]:
+    def _asked(self, word: Token, wanted: Features) -> list[_Candidate]:
         # Only values of one feature can be asked for.
         asked = {name: value for name, value in wanted.items() if "," not in value}
         for lexicon in self._all:
             made: dict[str, None] = {}
             for reading in self._confirmed(lexicon, word):
                 # What the tree does not say, as the reading has it.
-                said = {k: v for k, v in reading.features.items() if k in SAID and k not in word.features and v}
+                said = {k: v for k, v in reading.features.items() if k in SAID and k not in word.morph and v}
                 found = self._cell(lexicon, reading, {**said, **asked})
                 made.update(dict.fromkeys(form.lower() for form in found[:2] if " " not in form))
                 if found and not said:
@@ -143,21 +143,21 @@ class Forms:
             found = self._generated[key] = lexicon.generate(reading.lemma, reading.pos, **features)
         return found
 
-    def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
+    def _confirmed(self, lexicon: Lexicon, word: Token) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
         if isinstance(lexicon, Patterns):
             return self._confirm(lexicon, word)
-        key = (lexicon, word.form, word.lemma, word.pos, *word.features.items())
+        key = (lexicon, word.text, word.lemma, word.pos, *word.morph.items())
         found = self._allowed.get(key)
         if found is None:
             found = self._allowed[key] = self._confirm(lexicon, word)
         return found
 
-    def _confirm(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
+    def _confirm(self, lexicon: Lexicon, word: Token) -> list[Analysis]:
         readings = [
             reading
-            for reading in self.readings(lexicon, word.form)
-            if same_class(reading.pos, word.pos) and compatible(reading.features, word.features)
+            for reading in self.readings(lexicon, word.text)
+            if same_class(reading.pos, word.pos) and compatible(reading.features, word.morph)
         ]
         lemma = word.lemma.lower()
         return [reading for reading in readings if reading.lemma.lower() == lemma] or readings
@@ -167,15 +167,15 @@ class Forms:
         new = {feature: wanted[feature]}
         return any(fits(r, new) and "Clitic" not in r and compatible(r, wanted) for r in self.features(form, pos))
 
-    def _keeps_tense(self, word: TreeWord, form: str) -> bool:
+    def _keeps_tense(self, word: Token, form: str) -> bool:
         """Whether a dictionary that knows both forms has them in one tense and mood, whatever the tree says."""
         old, new = self._tenses(word, form)
         return not old or bool(old & new)
 
-    def _tenses(self, word: TreeWord, form: str) -> tuple[set[Told], set[Told]]:
+    def _tenses(self, word: Token, form: str) -> tuple[set[Told], set[Told]]:
         """Tenses and moods of both forms in the first dictionary that knows both."""
         for lexicon in self.dictionaries:
-            old, new = self._tenses_of(lexicon, word.form, word.pos), self._tenses_of(lexicon, form, word.pos)
+            old, new = self._tenses_of(lexicon, word.text, word.pos), self._tenses_of(lexicon, form, word.pos)
             if old and new:
                 return old, new
         return set(), set()
@@ -188,27 +188,25 @@ class Forms:
             found = self._tensed[key] = values_told(readings, ("Tense", "Mood", "VerbForm"))
         return found
 
-    def _mixes(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
+    def _mixes(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
         """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
         if not isinstance(lexicon, Treebank | Patterns):
             return False
         old, told = self._tenses(word, form)
         if old and old == told:
             return False  # a dictionary says that they are of one tense
-        new = {**word.features, **change}
-        return any(lexicon.mixes(word.pos, each, word.lemma) for each in (word.features, new))
+        new = {**word.morph, **change}
+        return any(lexicon.mixes(word.pos, each, word.lemma) for each in (word.morph, new))
 
-    def _keeps_the_rest(
-        self, word: TreeWord, controller: TreeWord, form: str, change: Features, phenomenon: str
-    ) -> bool:
+    def _keeps_the_rest(self, word: Token, controller: Token, form: str, change: Features, phenomenon: str) -> bool:
         """Whether the new form has each value that a lexicon gives the old one, of what the tree does not say."""
-        unsaid = UNSAID.difference(word.features)
+        unsaid = UNSAID.difference(word.morph)
         for lexicon in self._telling:
-            if all(unsaid.isdisjoint(self._features_told(lexicon, each)) for each in (form, word.form)):
+            if all(unsaid.isdisjoint(self._features_told(lexicon, each)) for each in (form, word.text)):
                 continue
-            features = dict(word.features)
-            if phenomenon in ("det_noun", "adj_noun") and "Case" in controller.features:
-                features.setdefault("Case", controller.features["Case"])
+            features = dict(word.morph)
+            if phenomenon in ("det_noun", "adj_noun") and "Case" in controller.morph:
+                features.setdefault("Case", controller.morph["Case"])
             if controller.pos in ("NOUN", "PROPN"):
                 features.setdefault("Person", "3")
             if not self._tells_no_more_once(lexicon, msgspec.structs.replace(word, features=features), form, change):
@@ -223,16 +221,16 @@ class Forms:
             found = self._names[lexicon, form] = names
         return found
 
-    def _tells_no_more_once(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
-        key = (lexicon, word.form, word.lemma, word.pos, form, *change.items(), *word.features.items())
+    def _tells_no_more_once(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
+        key = (lexicon, word.text, word.lemma, word.pos, form, *change.items(), *word.morph.items())
         found = self._told.get(key)
         if found is None:
             found = self._told[key] = self._tells_no_more(lexicon, word, form, change)
         return found
 
-    def _tells_no_more(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
+    def _tells_no_more(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
         old = [r for r in self._confirm(lexicon, word) if change.keys() <= r.features.keys()]
-        lemmas, wanted = {reading.lemma for reading in old}, {**word.features, **change}
+        lemmas, wanted = {reading.lemma for reading in old}, {**word.morph, **change}
         readings = [r for r in self.readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
         new = [r for r in readings if compatible(r.features, wanted)]
         names = {name for r in (*old, *new) for name in r.features}
@@ -240,7 +238,7 @@ class Forms:
             return False  # a present beside a past that shows no person
         if readings and not new and not isinstance(lexicon, Treebank):
             return False  # another person; a treebank does not have every reading
-        told = sorted(UNSAID.intersection(names).difference(word.features))
+        told = sorted(UNSAID.intersection(names).difference(word.morph))
         if not told or not new:
             return True
         have, had = values_told(new, told), values_told(old, told)
@@ -249,47 +247,47 @@ class Forms:
             had = {silent}  # it is as the tree has it: an adjective, not the participle of that form
         return all(each in have or any(same_values(each, other, told) for other in have) for each in had)
 
-    def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
+    def reads_as_right(self, form: str, word: Token, controller: Token, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
         of_word, shared = self._read_unchanged_once(form, word)
         if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
-            of_controller = [controller.features, *self.features(controller.form, controller.pos)]
-            of_controller = [c for c in of_controller if compatible(c, controller.features, CASE)]
+            of_controller = [controller.morph, *self.features(controller.text, controller.pos)]
+            of_controller = [c for c in of_controller if compatible(c, controller.morph, CASE)]
             return any(compatible(a, b, FREE) for a in of_word for b in of_controller)
         return some_agree(shared, self._controllers(controller, phenomenon in ("det_noun", "adj_noun")))
 
-    def _read_unchanged_once(self, form: str, word: TreeWord) -> tuple[list[Features], frozenset[Shared]]:
-        key = (form, word.pos, *word.features.items())
+    def _read_unchanged_once(self, form: str, word: Token) -> tuple[list[Features], frozenset[Shared]]:
+        key = (form, word.pos, *word.morph.items())
         found = self._unchanged.get(key)
         if found is None:
             readings = self._read_unchanged(form, word)
             found = self._unchanged[key] = readings, shared_values(readings)
         return found
 
-    def _read_unchanged(self, form: str, word: TreeWord) -> list[Features]:
+    def _read_unchanged(self, form: str, word: Token) -> list[Features]:
         """The readings of the new form that have all else as it was."""
         # Another mood may be right too: "sie habe" in German.
-        mood = word.features.get("Mood")
+        mood = word.morph.get("Mood")
         fixed, moods = FIXED if mood == "Imp" else FIXED - {"Mood"}, (mood, "Sub", "Ind", None)
         readings = self.features(form, word.pos)
-        return [r for r in readings if r.get("Mood") in moods and compatible(r, word.features, fixed)]
+        return [r for r in readings if r.get("Mood") in moods and compatible(r, word.morph, fixed)]
 
-    def _controllers(self, controller: TreeWord, in_phrase: bool) -> frozenset[Shared]:
+    def _controllers(self, controller: Token, in_phrase: bool) -> frozenset[Shared]:
         """What a word could agree with: any reading of the noun in its phrase, the nominatives of a subject."""
-        key = (in_phrase, controller.form, controller.pos, *controller.features.items())
+        key = (in_phrase, controller.text, controller.pos, *controller.morph.items())
         found = self._nouns.get(key)
         if found is None:
             found = self._nouns[key] = shared_values(self._read_controller(controller, in_phrase))
         return found
 
-    def _read_controller(self, controller: TreeWord, in_phrase: bool) -> list[Features]:
-        of_controller = [controller.features, *self.features(controller.form, controller.pos)]
+    def _read_controller(self, controller: Token, in_phrase: bool) -> list[Features]:
+        of_controller = [controller.morph, *self.features(controller.text, controller.pos)]
         if not in_phrase:
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
             # A name is as many as the tree says: no dictionary makes several of "Davis".
             kept = ("Person", "Number") if controller.pos == "PROPN" else ("Person",)
-            own = {k: v for k, v in controller.features.items() if k in kept}
+            own = {k: v for k, v in controller.morph.items() if k in kept}
             of_controller = [{**c, **own} for c in of_controller]
         return of_controller
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kontrast.building.agreement.trees import Tree, TreeWord
+from kontrast.building.agreement.trees import Tree
+from kontrast.language.annotation import Token
 
 CLAUSES = frozenset("root ccomp advcl acl parataxis".split())
 SUBJECTS = ("nsubj", "csubj", "expl")
@@ -41,12 +42,12 @@ def habits(trees: Sequence[Tree]) -> Habits:
             relation = word.relation.split(":")[0]
             if word.pos == "DET":
                 count["det"] += 1
-                count["elided"] += word.form[-1:] in ("'", "’")
+                count["elided"] += word.text[-1:] in ("'", "’")
             elif relation == "nsubj":
                 count["nsubj"] += 1
                 count["behind"] += i > word.head
             elif relation in CLAUSES and _is_statement(word):
-                kinds = ("verb", "plural") if word.features.get("Number") == "Plur" else ("verb",)
+                kinds = ("verb", "plural") if word.morph.get("Number") == "Plur" else ("verb",)
                 for kind in kinds:
                     count[kind] += 1
                     count[f"unnamed {kind}"] += tree.child(i, *SUBJECTS) is None
@@ -66,12 +67,12 @@ def genitive_first(trees: Iterable[Tree]) -> bool:
         i < word.head
         for tree in trees
         for i, word in enumerate(tree.words)
-        if word.features.get("Case") == "Gen" and word.pos != "DET" and word.relation.partition(":")[0] == "nmod"
+        if word.morph.get("Case") == "Gen" and word.pos != "DET" and word.relation.partition(":")[0] == "nmod"
     ]
     return 2 * sum(first) > len(first)
 
 
-def _is_statement(word: TreeWord) -> bool:
+def _is_statement(word: Token) -> bool:
     """A finite verb that is no imperative."""
-    form = word.features.get("VerbForm", "Fin" if "Person" in word.features else "")
-    return word.pos == "VERB" and form == "Fin" and word.features.get("Mood") != "Imp"
+    form = word.morph.get("VerbForm", "Fin" if "Person" in word.morph else "")
+    return word.pos == "VERB" and form == "Fin" and word.morph.get("Mood") != "Imp"

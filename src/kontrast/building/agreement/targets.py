@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kontrast.building.agreement.trees import Tree, TreeWord
+from kontrast.building.agreement.trees import Tree
+from kontrast.language.annotation import Token
 
 SUBJECTS = ("nsubj",)
 DEEPEST = 3
@@ -39,21 +40,21 @@ def targets(tree: Tree) -> Iterator[AgreementTarget]:
             yield from _predicate(tree, i)
 
 
-def _is_finite(word: TreeWord) -> bool:
-    form = word.features.get("VerbForm")
-    return form == "Fin" or (form is None and "Person" in word.features) or _is_past(word)
+def _is_finite(word: Token) -> bool:
+    form = word.morph.get("VerbForm")
+    return form == "Fin" or (form is None and "Person" in word.morph) or _is_past(word)
 
 
-def _is_past(word: TreeWord) -> bool:
+def _is_past(word: Token) -> bool:
     """Slavic past tenses are participles by origin: they have gender, and are the verb of their clause."""
-    features = word.features
+    features = word.morph
     if features.get("Tense") != "Past" or "Gender" not in features or "Case" in features:
         return False
     return features.get("VerbForm") == "Fin" or features.get("Voice") == "Act"
 
 
-def _is_participle(word: TreeWord) -> bool:
-    return word.features.get("VerbForm") == "Part" and not _is_past(word)
+def _is_participle(word: Token) -> bool:
+    return word.morph.get("VerbForm") == "Part" and not _is_past(word)
 
 
 def _verbal(tree: Tree, verb: int) -> Iterator[AgreementTarget]:
@@ -72,9 +73,9 @@ def _verbal(tree: Tree, verb: int) -> Iterator[AgreementTarget]:
         return  # with a noun as predicate the verb may agree with either
     noun = tree.words[subject]
     shared = [name for name in ("Number", "Gender") if _agrees(word, noun, name)]
-    if noun.pos == "PRON" and _agrees(word, noun, "Person") and "Number" in word.features:
+    if noun.pos == "PRON" and _agrees(word, noun, "Person") and "Number" in word.morph:
         shared.append("Person")
-    if "Gender" in shared and (noun.pos == "PROPN" or noun.features.get("Person") in ("1", "2")):
+    if "Gender" in shared and (noun.pos == "PROPN" or noun.morph.get("Person") in ("1", "2")):
         shared.remove("Gender")  # who is meant is not in the sentence
     if shared:
         yield AgreementTarget("subj_verb", verb, subject, tuple(shared))
@@ -83,9 +84,9 @@ def _verbal(tree: Tree, verb: int) -> Iterator[AgreementTarget]:
 def _is_relative(tree: Tree, subject: int, centre: int) -> bool:
     """By its feature, or where a treebank has none by being the pronoun that a relative clause begins with."""
     pronoun = tree.words[subject]
-    if "PronType" in pronoun.features:
-        return "Rel" in pronoun.features["PronType"]
-    return pronoun.pos == "PRON" and "Person" not in pronoun.features and tree.words[centre].relation == "acl:relcl"
+    if "PronType" in pronoun.morph:
+        return "Rel" in pronoun.morph["PronType"]
+    return pronoun.pos == "PRON" and "Person" not in pronoun.morph and tree.words[centre].relation == "acl:relcl"
 
 
 def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[AgreementTarget]:
@@ -115,12 +116,12 @@ def _antecedent(tree: Tree, clause: int, pronoun: int) -> int | None:
 def _opens_relative(tree: Tree, i: int) -> bool:
     """By its feature, or where a treebank has none by its place: behind a comma, or a comma and a preposition."""
     word = tree.words[i]
-    if "PronType" in word.features:
-        return "Rel" in word.features["PronType"]
-    if word.pos != "PRON" or "Person" in word.features or "Poss" in word.features or i < 2:
+    if "PronType" in word.morph:
+        return "Rel" in word.morph["PronType"]
+    if word.pos != "PRON" or "Person" in word.morph or "Poss" in word.morph or i < 2:
         return False
     before = tree.words[i - 2 if tree.words[i - 1].pos == "ADP" else i - 1]
-    return before.form == "," and tree.words[word.head].relation == "acl:relcl"
+    return before.text == "," and tree.words[word.head].relation == "acl:relcl"
 
 
 def _pronoun(tree: Tree, i: int) -> Iterator[AgreementTarget]:
@@ -133,7 +134,7 @@ def _pronoun(tree: Tree, i: int) -> Iterator[AgreementTarget]:
         if tree.words[clause].relation.startswith("acl"):
             break
     noun = _antecedent(tree, clause, i)
-    if noun is None or tree.words[noun].features.get("Gender") == "Com":
+    if noun is None or tree.words[noun].morph.get("Gender") == "Com":
         return  # where there is a common gender, the neuter (vilket) may stand for the whole sentence
     shared = tuple(name for name in ("Gender", "Number") if _agrees(tree.words[i], tree.words[noun], name))
     if shared:
@@ -145,7 +146,7 @@ def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[AgreementTarget]:
     noun = tree.words[word.head]
     if noun.pos != "NOUN" or _has_conjunct(tree, word.head) or _is_quantified(tree, word.head):
         return
-    if word.features.get("Case", noun.features.get("Case")) != noun.features.get("Case", word.features.get("Case")):
+    if word.morph.get("Case", noun.morph.get("Case")) != noun.morph.get("Case", word.morph.get("Case")):
         return  # in the genitive, as whose: it agrees with another noun
     if word.relation.startswith("acl") and (not _is_participle(word) or tree.child(i, "mark", "aux", "cop", "nsubj")):
         return
@@ -165,28 +166,28 @@ def _predicate(tree: Tree, i: int) -> Iterator[AgreementTarget]:
     if tree.child(i, "nmod") is not None:
         return  # one of several: need not have the subject's gender
     noun = tree.words[subject]
-    if noun.pos not in ("NOUN", "PRON") or noun.features.get("Person") in ("1", "2"):
+    if noun.pos not in ("NOUN", "PRON") or noun.morph.get("Person") in ("1", "2"):
         return
     shared = tuple(name for name in ("Gender", "Number") if _agrees(word, noun, name))
     if shared:
         yield AgreementTarget("predicate", i, subject, shared)
 
 
-def _agrees(word: TreeWord, controller: TreeWord, feature: str) -> bool:
+def _agrees(word: Token, controller: Token, feature: str) -> bool:
     """Both have the feature, each with one value, and it is the same."""
-    value = word.features.get(feature, "")
-    return bool(value) and "," not in value and controller.features.get(feature) == value
+    value = word.morph.get(feature, "")
+    return bool(value) and "," not in value and controller.morph.get(feature) == value
 
 
 def _is_doubtful_subject(tree: Tree, subject: int, centre: int) -> bool:
     noun = tree.words[subject]
     if _has_conjunct(tree, subject) or _is_quantified(tree, subject) or noun.pos not in NOMINAL - {"NUM", "SYM", "X"}:
         return True
-    if noun.features.get("PronType", "") in ("Rel", "Int", "Ind", "Neg", "Tot") or noun.relation == "nsubj:outer":
+    if noun.morph.get("PronType", "") in ("Rel", "Int", "Ind", "Neg", "Tot") or noun.relation == "nsubj:outer":
         return True
     clauses = ("csubj", "expl")
     several = sum(tree.words[c].relation.split(":")[0] in ("nsubj", *clauses) for c in tree.children[centre]) > 1
-    return several or noun.features.get("Case", "Nom") != "Nom"
+    return several or noun.morph.get("Case", "Nom") != "Nom"
 
 
 def _has_conjunct(tree: Tree, i: int) -> bool:

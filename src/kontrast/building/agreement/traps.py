@@ -10,8 +10,9 @@ from pathlib import Path
 from kontrast.building.agreement.forms import Forms
 from kontrast.building.agreement.habits import genitive_first, habits
 from kontrast.building.agreement.targets import AgreementTarget
-from kontrast.building.agreement.trees import Tree, TreeWord
+from kontrast.building.agreement.trees import Tree
 from kontrast.errors import KontrastError
+from kontrast.language.annotation import Token
 from kontrast.language.words import declared
 
 TREEBANK = re.compile(r"([a-z]{2,3})_(?:pud\b|[a-z]+-ud-)")
@@ -50,27 +51,27 @@ BARRIERS = frozenset("PUNCT VERB AUX SCONJ".split())
 def _reach(tree: Tree, places: range, barriers: frozenset[str]) -> Iterator[int]:
     """The places up to the first barrier; participles are none."""
     for i in places:
-        if tree.words[i].pos in barriers and tree.words[i].features.get("VerbForm") != "Part":
+        if tree.words[i].pos in barriers and tree.words[i].morph.get("VerbForm") != "Part":
             return
         yield i
 
 
-def _value(word: TreeWord, feature: str, unknown: str) -> str:
+def _value(word: Token, feature: str, unknown: str) -> str:
     """A word's value of a feature; a name without number is one."""
     if feature == "Number" and word.pos == "PROPN":
-        return word.features.get(feature, "Sing")
-    return word.features.get(feature, unknown)
+        return word.morph.get(feature, "Sing")
+    return word.morph.get(feature, unknown)
 
 
 def _joined(tree: Tree) -> Iterator[tuple[str, str]]:
     """Two words that are written as one: *de* and *el* in *del*."""
-    for one, other in pairwise(tree.words):
-        if not one.own and not other.own and (one.start, one.end) == (other.start, other.end):
-            yield one.form.lower(), other.form.lower()
+    for i, (one, other) in enumerate(pairwise(tree.words)):
+        if i in tree.joined and tree.joined[i] == tree.joined.get(i + 1):
+            yield one.text.lower(), other.text.lower()
 
 
-def _is_object_pronoun(word: TreeWord) -> bool:
-    return word.relation == "obj" and word.pos == "PRON" and "Rel" in word.features.get("PronType", "Rel")
+def _is_object_pronoun(word: Token) -> bool:
+    return word.relation == "obj" and word.pos == "PRON" and "Rel" in word.morph.get("PronType", "Rel")
 
 
 def _is_counted(tree: Tree, i: int) -> bool:
@@ -85,7 +86,7 @@ class Traps:
         self.language, self.forms = language, forms
         self._epicenes: dict[tuple[str, str], bool] = {}
         self.object_pronouns = {
-            word.form.lower() for tree in trees for word in tree.words if _is_object_pronoun(word)
+            word.text.lower() for tree in trees for word in tree.words if _is_object_pronoun(word)
         }
         self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
@@ -103,21 +104,21 @@ class Traps:
 
     def before(self, tree: Tree, target: AgreementTarget, feature: str) -> str | None:
         word, controller = tree.words[target.word], tree.words[target.controller]
-        if not word.own or not controller.own:
+        if target.word in tree.joined or target.controller in tree.joined:
             return "the word is written together with another"
-        if not word.form.replace("-", "").isalpha():
+        if not word.text.replace("-", "").isalpha():
             return "not a plain word"
-        if word.features.get("Foreign") or word.features.get("Abbr") or controller.features.get("Foreign"):
+        if word.morph.get("Foreign") or word.morph.get("Abbr") or controller.morph.get("Foreign"):
             return "foreign word or abbreviation"
-        if word.features.get("Typo") or controller.features.get("Typo"):
+        if word.morph.get("Typo") or controller.morph.get("Typo"):
             return "misspelt in the treebank"
         if controller.lemma.lower() in self.quantities or word.lemma.lower() in self.quantities:
             return "a word of quantity"
         if feature == "Number" and not self.declared and self._may_be_quantity(tree, target):
             return "may be a word of quantity"
-        if feature == "Gender" and self._is_epicene_once(controller.form, controller.lemma):
+        if feature == "Gender" and self._is_epicene_once(controller.text, controller.lemma):
             return "the noun may have either gender"
-        if feature == "Person" and self.pro_drop and controller.features.get("Person") == "3":
+        if feature == "Person" and self.pro_drop and controller.morph.get("Person") == "3":
             return "the pronoun could be another's"
         return None
 
@@ -125,9 +126,9 @@ class Traps:
         """*a group of men*: where no such words are declared, any noun with one of the other number beside it."""
         if target.phenomenon not in ("subj_verb", "relative_verb", "predicate"):
             return False
-        number = tree.words[target.controller].features.get("Number")
+        number = tree.words[target.controller].morph.get("Number")
         beside = (tree.words[i] for i in tree.children[target.controller])
-        return any(w.relation.startswith("nmod") and w.features.get("Number", number) != number for w in beside)
+        return any(w.relation.startswith("nmod") and w.morph.get("Number", number) != number for w in beside)
 
     def _is_epicene_once(self, form: str, lemma: str) -> bool:
         if (form, lemma) not in self._epicenes:
@@ -157,8 +158,8 @@ class Traps:
         if self.elision and target.phenomenon == "det_noun" and following in "aeiouyhàâéèêëîïôûœæ":
             return "the form depends on the next letter"
         before = tree.words[target.word - 1] if target.word else None
-        declared_so = before is not None and before.form.lower() in self.contracting and form.lower() in self.articles
-        if declared_so or (before is not None and (before.form.lower(), form.lower()) in self.joined):
+        declared_so = before is not None and before.text.lower() in self.contracting and form.lower() in self.articles
+        if declared_so or (before is not None and (before.text.lower(), form.lower()) in self.joined):
             return "would be written together with the preposition"
         if value == "Plur" and self._may_be_genitive_noun(tree, target):
             return "may be a noun in the genitive"
@@ -180,14 +181,14 @@ class Traps:
 
     def _may_be_genitive_noun(self, tree: Tree, target: AgreementTarget) -> bool:
         """*suuren makedonialaisten armeijan*, the army of the Macedonians, where genitives stand first."""
-        case = tree.words[target.word].features.get("Case")
+        case = tree.words[target.word].morph.get("Case")
         before = target.phenomenon == "adj_noun" and target.word < target.controller
         return self.genitive_first and before and case == "Gen"
 
     def _agrees_nearby(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """Another noun that the changed word could belong to: no verb, comma or clause lies between."""
         word = tree.words[target.word]
-        shared = [name for name in ("Gender", "Number", "Case") if name in word.features and name != feature]
+        shared = [name for name in ("Gender", "Number", "Case") if name in word.morph and name != feature]
         last = max(target.word, target.controller) + 4
         left = _reach(tree, range(target.word - 1, max(-1, min(target.word, target.controller) - 4), -1), BARRIERS)
         # "blancos" cannot belong to what follows a preposition: las casas blancos de los pueblos
@@ -196,7 +197,7 @@ class Traps:
             other = tree.words[i]
             if i == target.controller or other.pos not in ("NOUN", "PROPN", "PRON"):
                 continue
-            same = all(other.features.get(n, word.features[n]) == word.features[n] for n in shared)
+            same = all(other.morph.get(n, word.morph[n]) == word.morph[n] for n in shared)
             if same and _value(other, feature, value) == value:
                 return True
         return False
@@ -213,7 +214,7 @@ class Traps:
             _value(tree.words[i], feature, value) == value or (feature == "Number" and _is_counted(tree, i))
             for i in near
             if tree.words[i].pos in ("NOUN", "PROPN")
-            or (tree.words[i].pos == "PRON" and feature in tree.words[i].features and i < target.controller)
+            or (tree.words[i].pos == "PRON" and feature in tree.words[i].morph and i < target.controller)
         )
 
     def _may_be_object(self, tree: Tree, target: AgreementTarget) -> bool:
@@ -222,17 +223,17 @@ class Traps:
             return False
         verb, noun = tree.words[target.word], tree.words[target.controller]
         centre = verb.head if verb.relation.split(":")[0] in ("aux", "cop") else target.word
-        if verb.relation.startswith(("cop", "aux")) or verb.features.get("Voice") in ("Pass", "Mid"):
+        if verb.relation.startswith(("cop", "aux")) or verb.morph.get("Voice") in ("Pass", "Mid"):
             return False
-        if verb.form.lower().endswith(("ся", "сь")) or tree.child(centre, "obj", "iobj", "ccomp", "xcomp", "expl"):
+        if verb.text.lower().endswith(("ся", "сь")) or tree.child(centre, "obj", "iobj", "ccomp", "xcomp", "expl"):
             return False
-        readings = self.forms.features(noun.form, noun.pos)
+        readings = self.forms.features(noun.text, noun.pos)
         return any("Acc" in r.get("Case", "Acc").split(",") for r in readings) if readings else True
 
     def _may_be_object_pronoun(self, tree: Tree, centre: int) -> bool:
         """Whether the clause's pronoun stands as an object elsewhere in the treebank: que does, qui does not."""
         pronoun = tree.child(centre, "nsubj")
-        return pronoun is not None and tree.words[pronoun].form.lower() in self.object_pronouns
+        return pronoun is not None and tree.words[pronoun].text.lower() in self.object_pronouns
 
     def _has_other_subject(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """A bare noun of the clause with the new value: where word order is free, it would be the subject."""
@@ -250,7 +251,7 @@ class Traps:
             if tree.child(i, "case") is not None or _value(other, feature, value) != value:
                 continue
             if self.free_order or not first or in_relative:
-                readings = [other.features, *self.forms.features(other.form, other.pos)]
+                readings = [other.morph, *self.forms.features(other.text, other.pos)]
                 if any("Nom" in r.get("Case", "Nom").split(",") for r in readings):
                     return True
         return False

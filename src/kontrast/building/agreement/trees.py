@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
+from kontrast.language.annotation import Token
 from kontrast.language.annotators.conllu import sentence_of
 
 
-class TreeWord(msgspec.Struct, frozen=True, gc=False):
-    """A syntactic word; ``own`` is false where it has no letters of its own (del = de + el)."""
-
-    form: str
-    lemma: str
-    pos: str
-    features: dict[str, str]
-    head: int
-    relation: str
-    start: int
-    end: int
-    own: bool
-
-
 class Tree(NamedTuple):
-    """A sentence; heads are places among its words, -1 for the root."""
+    """A sentence by its syntactic words; ``joined`` has those that are written as one (del = de + el).
+
+    Each of them has the place of the first of its word.
+    """
 
     id: str
     text: str
     document: str
-    words: tuple[TreeWord, ...]
+    words: tuple[Token, ...]
     children: tuple[tuple[int, ...], ...]
+    joined: dict[int, int]
 
     def child(self, head: int, *relations: str) -> int | None:
         """The first child with one of these relations (subtypes count)."""
@@ -76,30 +65,25 @@ def _tree(block: Block, path: str | Path) -> Tree:
         line, row = unparsed
         raise InputError(path, f"the head '_' of {row[1]!r} is no word of the sentence", line=line)
     sentence = sentence_of(block, path, syntactic=True)
-    tokens = dict(zip((row[0] for _, row in block.words), sentence.tokens, strict=True))
-    merged: dict[str, tuple[int, int, bool]] = {}
+    places = {row[0]: place for place, (_, row) in enumerate(block.words)}
+    joined: dict[int, int] = {}
     for first, _, last in (row[0].partition("-") for row in block.rows if "-" in row[0]):
-        place = tokens[first].start, tokens[last].end
-        merged |= {str(number): (*place, False) for number in range(int(first), int(last) + 1)}
-    words = [
-        TreeWord(t.text, t.lemma, t.pos, t.morph, t.head, t.relation, *merged.get(number, (t.start, t.end, True)))
-        for number, t in tokens.items()
-    ]
-    children: list[list[int]] = [[] for _ in words]
-    for i, word in enumerate(words):
+        joined |= dict.fromkeys(range(places[first], places[last] + 1), places[first])
+    children: list[list[int]] = [[] for _ in sentence.tokens]
+    for i, word in enumerate(sentence.tokens):
         if word.head >= 0:
             children[word.head].append(i)
-    _refuse_cycle(words, path, block.numbers[0])
-    return Tree(block.id, sentence.text, block.document, tuple(words), tuple(map(tuple, children)))
+    _refuse_cycle(sentence.tokens, path, block.numbers[0])
+    return Tree(block.id, sentence.text, block.document, sentence.tokens, tuple(map(tuple, children)), joined)
 
 
-def _refuse_cycle(words: list[TreeWord], path: str | Path, line: int) -> None:
+def _refuse_cycle(words: Sequence[Token], path: str | Path, line: int) -> None:
     under_root: set[int] = {-1}
     for i in range(len(words)):
         way, at = [], i
         while at not in under_root:
             way.append(at)
             if len(way) > len(words):
-                raise InputError(path, f"the tree has a cycle at {words[i].form!r}", line=line)
+                raise InputError(path, f"the tree has a cycle at {words[i].text!r}", line=line)
             at = words[at].head
         under_root.update(way)

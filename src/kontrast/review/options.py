@@ -1,0 +1,36 @@
+"""The options of a review, declared once for the command and for Python."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from kontrast.options import option, read_list
+
+
+class ReviewOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a file is read and shown for review."""
+
+    store: Annotated[Any, option("Where the review is kept (default: FILE.review.sqlite).", metavar="FILE")] = None
+    format: Annotated[str | None, option("Format of FILE, if it is not recognised.", "--from", metavar="FORMAT")] = (
+        None
+    )
+    pair: Annotated[str | None, option("Languages that FILE does not say, such as en-pt.", metavar="SRC-TRG")] = None
+    guidelines: Annotated[
+        Any, option("Markdown to show beside; a list under 'Reasons' names the reasons.", metavar="FILE")
+    ] = None
+    source: Annotated[
+        Any, option("For candidates: the source, a sentence per line.", "--source-text", metavar="FILE")
+    ] = None
+    reference: Annotated[Any, option("For candidates: the reference, a sentence per line.", metavar="FILE")] = None
+    second: Annotated[Any, option("For candidates: another human reference.", metavar="FILE")] = None
+    scores: Annotated[
+        Any, option("Explore: a system's scores of the suite (repeat).", metavar="FILE", read=read_list)
+    ] = ()
+    translations: Annotated[
+        Any, option("Explore: a system's translations (repeat).", metavar="FILE", read=read_list)
+    ] = ()
+    order: Annotated[str, option("random, unsure (least sure first), file or sample.")] = "random"
+    seed: Annotated[int, option("Seed of the random order and of the sample.")] = 1
+    per: Annotated[int, option("How many of each phenomenon the sample takes.", "--sample")] = 100
