@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import kontrast
 from kontrast import extract
 from kontrast.cli.evaluate import command
 from kontrast.suites.testset import testsets
 
-FOLDER = Path(kontrast.__file__).parent / "testsets"
+FOLDER = Path(__file__).parent / "golden"
 CASES = [
-    pytest.param(path.parent, case, id=f"{path.parent.parent.name}-{case['prints']}")
-    for path in sorted(FOLDER.glob("*/golden/cases.json"))
+    pytest.param(path.parent, case, id=f"{path.parent.name}-{case['prints']}")
+    for path in sorted(FOLDER.glob("*/cases.json"))
     for case in json.loads(path.read_text(encoding="utf-8"))
 ]
 
@@ -35,7 +34,7 @@ def test_prints_what_the_original_prints(folder: Path, case: dict[str, str]) -> 
 
 
 def test_every_original_has_a_golden() -> None:
-    having = {path.parent.parent.name for path in FOLDER.glob("*/golden/cases.json")}
+    having = {path.parent.name for path in FOLDER.glob("*/cases.json")}
     homes = {found[0].name for each in testsets().values() if (found := each.own_original()) is not None}
     assert having == {name.replace("-", "_") for name in homes}
 
@@ -57,7 +56,7 @@ def documents(tmp_path: Path) -> Path:
 
 
 def test_contrapro_layout(documents: Path, tmp_path: Path) -> None:
-    suite = FOLDER / "contrapro/golden/suite.json"
+    suite = FOLDER / "contrapro/suite.json"
     extract(suite, tmp_path / "out", documents=documents, context=2, style="original")
     read = {path.name: path.read_text(encoding="utf-8").split("\n")[:-1] for path in (tmp_path / "out").iterdir()}
     assert set(read) == {"suite.text.en", "suite.text.de", "suite.context.en", "suite.context.de"}
@@ -73,7 +72,7 @@ def test_contrapro_layout(documents: Path, tmp_path: Path) -> None:
 
 
 def test_contrapro_context_as_json_without_contrastives(documents: Path, tmp_path: Path) -> None:
-    suite = FOLDER / "contrapro/golden/suite.json"
+    suite = FOLDER / "contrapro/suite.json"
     more = {"context_json": True, "contrastives": False}
     extract(suite, tmp_path / "out", documents=documents, context=2, style="contrapro", **more)  # type: ignore[arg-type]
     found = (tmp_path / "out" / "suite.context.en").read_text(encoding="utf-8")
@@ -86,7 +85,7 @@ def test_contrapro_context_as_json_without_contrastives(documents: Path, tmp_pat
 
 def test_large_en_fr_layout(documents: Path, tmp_path: Path) -> None:
     """Segments from 0, two rows an item, stripped, and all context blank where there is not enough."""
-    entries = json.loads((FOLDER / "contrapro/golden/suite.json").read_text(encoding="utf-8"))
+    entries = json.loads((FOLDER / "contrapro/suite.json").read_text(encoding="utf-8"))
     for entry in entries:
         entry["segment id"] -= 1
         entry["document id"] = "1990_1_1.fr"
@@ -105,7 +104,7 @@ def test_large_en_fr_layout(documents: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "prefix"), [("anaphora", "anaphora"), ("lexical-choice", "lexical_choice")])
 def test_discevalmt_layout(tmp_path: Path, name: str, prefix: str) -> None:
-    extract(FOLDER / f"discevalmt/golden/{name}.json", tmp_path / "out", style="original")
+    extract(FOLDER / f"discevalmt/{name}.json", tmp_path / "out", style="original")
     read = {path.name: path.read_text(encoding="utf-8").split("\n")[:-1] for path in (tmp_path / "out").iterdir()}
     kinds = ("current.en", "current.fr", "prev.en", "prev.fr")
     assert set(read) == {f"{prefix}.{kind}" for kind in kinds} and {len(texts) for texts in read.values()} == {8}
@@ -115,7 +114,7 @@ def test_discevalmt_layout(tmp_path: Path, name: str, prefix: str) -> None:
 
 
 def test_lingeval97_layout(tmp_path: Path) -> None:
-    extract(FOLDER / "lingeval97/golden/suite.json", tmp_path / "out", style="original")
+    extract(FOLDER / "lingeval97/suite.json", tmp_path / "out", style="original")
     english, german = (
         (tmp_path / "out" / f"suite.{x}").read_text(encoding="utf-8").split("\n") for x in ("en", "de")
     )

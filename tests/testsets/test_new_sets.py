@@ -14,8 +14,8 @@ from kontrast.cli import kontrast as cli
 from kontrast.flows.checking import check
 from kontrast.suites.catalogue import entry, fetched
 from kontrast.suites.lint import lint
-from kontrast.testsets.dfki.check import judged, searched
-from kontrast.testsets.scat.marks import unmarked
+from kontrast.testsets.dfki import judged, searched
+from kontrast.testsets.scat import unmarked
 
 
 def run(*args: object) -> str:

@@ -17,6 +17,7 @@ from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import TestSet
 
 
 def detect(peek: Peek) -> bool:
@@ -86,3 +87,4 @@ FORMAT = Format(
     languages=(None, "en"),
     examples=("critical_id8_negation.json", "folder of such files"),
 )
+TESTSET = TestSet("demetr")

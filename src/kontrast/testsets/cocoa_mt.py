@@ -8,12 +8,15 @@ with ``?formality=informal`` the other one. The words that people marked, ``[F]â
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
+from kontrast.suites.testset import TestSet
 
 SIDES = ("formal", "informal")
 MARKED = re.compile(r"\[F\](.*?)\[/F\]")
@@ -64,6 +67,50 @@ def _item(number: int, row: tuple[str, ...], asked: int) -> Item:
     return Item(str(number), source, tuple(variants), tags=tags)
 
 
+# CoCoA-MT's matched accuracy: of the outputs that have marked words of one formality only, how many have the one
+# asked for.
+#
+# A marked phrase is found if all its words are words of the output, divided at blanks; in languages without blanks
+# (Japanese), if the output contains it.
+
+
+WITHOUT_BLANKS = ("ja", "zh", "th", "lo", "km", "my")
+
+
+def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right", "wrong", "both", "neither"]]:
+    """One answer per item; only right and wrong are counted."""
+    whole = suite.target_language in WITHOUT_BLANKS
+    answers: list[Literal["right", "wrong", "both", "neither"]] = []
+    for item, text in zip(suite.items, translations, strict=True):
+        asked = item.tags["formality"]
+        has = {side: _matched(item.tags[f"{side}_phrases"], text.strip(), whole) for side in SIDES}
+        if has["formal"] == has["informal"]:
+            answers.append("both" if has["formal"] else "neither")
+        else:
+            answers.append("right" if has[asked] else "wrong")
+    return answers
+
+
+def _matched(phrases: Sequence[str], text: str, whole: bool) -> bool:
+    """
+    >>> _matched(["halten Sie"], "Was Sie davon halten", False), _matched(["Sie"], "Sie, bitte", False)
+    (True, False)
+    """
+    if whole:
+        return any(phrase in text for phrase in phrases)
+    words = set(text.split(" "))
+    return any(set(phrase.split(" ")) <= words for phrase in phrases)
+
+
+def printed(suite: Suite, answers: Sequence[str]) -> Iterator[str]:
+    """What its script prints."""
+    right, wrong = answers.count("right"), answers.count("wrong")
+    share = right / (right + wrong) if right + wrong else 0.0
+    other = wrong / (right + wrong) if right + wrong else 0.0
+    formal, informal = (share, other) if suite.extra.get("formality") == "formal" else (other, share)
+    yield f"Formal Acc: {formal:.3f}, Informal Acc: {informal:.3f}"
+
+
 FORMAT = Format(
     name="cocoa-mt",
     summary="CoCoA-MT's and IWSLT's formality sets: line files, formal and informal, with marked words",
@@ -73,3 +120,4 @@ FORMAT = Format(
     options={"formality": "which one is asked for: formal (default) or informal"},
     examples=("formality-control.test.en-de", "formality-control.test.telephony.en-de"),
 )
+TESTSET = TestSet("cocoa-mt", check=True)

@@ -21,6 +21,7 @@ from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import TestSet
 
 CONTEXT = 2
 """Sentences of context in the JSON."""
@@ -213,3 +214,4 @@ FORMAT = Format(
     languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
 )
+TESTSET = TestSet("pro-errors")

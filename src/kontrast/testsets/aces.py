@@ -25,6 +25,7 @@ from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, rename
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import TestSet
 
 COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
 _TEXTS = COLUMNS[:5]
@@ -162,3 +163,4 @@ FORMAT = Format(
     options={"columns": "names for the columns in place of the first row's, commas between"},
     examples=("challenge_set.tsv",),
 )
+TESTSET = TestSet("aces")
