@@ -58,3 +58,16 @@ def test_public_function_has_an_example(name: str) -> None:
     public = getattr(kontrast, name)
     if inspect.isfunction(public):
         assert ">>> " in (public.__doc__ or "")
+
+
+def test_results_print_short(tmp_path: Path) -> None:
+    """A few facts and a small table; no array, and not the text of every field."""
+    (tmp_path / "text.txt").write_text("dogs bark\ncats sleep\ndogs sleep\ncats bark\n", "utf-8")
+    counts = kontrast.count(tmp_path / "text.txt", features="ngram")
+    suite = kontrast.load("demo:fr?limit=5")
+    checked = kontrast.check(suite, [item.best.text for item in suite])
+    shown = [counts, kontrast.divergence(counts, train=[0, 1], test=[2, 3]), kontrast.describe(suite), checked]
+    for each in shown:
+        text = str(each)
+        assert text.startswith(f"{type(each).__name__}: ") and len(text) < 2000 and "array" not in text, text
+    assert "compounds 4" in str(counts) == repr(counts)

@@ -50,12 +50,11 @@ class Record(msgspec.Struct, frozen=True):
         """A result in words and its small table; `to_pandas` has all columns."""
         said, several = self._said(), type(self)._rows is not Record._rows
         if not said and not several:
-            return repr(self)
+            return self._facts()
         return f"{said or self._facts()}\n\n{_text_table(self._brief())}"
 
     def _facts(self) -> str:
-        facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
-        return f"{type(self).__name__}: {', '.join(facts[:8])}"
+        return f"{type(self).__name__}: {short_facts(flat(self))}"
 
     def plot(self, by: str = "phenomenon") -> Any:
         """An Altair chart of an evaluation (accuracy by tag) or a comparison (differences by tag)."""
@@ -94,8 +93,14 @@ def flat(record: msgspec.Struct, prefix: str = "") -> dict[str, Any]:
     return row
 
 
-def _is_short(value: Any) -> bool:
-    return value is not None and len(_text(value)) <= 40
+def short_facts(fields: dict[str, Any], most: int = 8) -> str:
+    """The first short values by name.
+
+    >>> short_facts({"items": 3, "accuracy": 0.6666667, "notes": ["a"], "p": None})
+    'items 3, accuracy 0.6667'
+    """
+    plain = ((key, _text(value)) for key, value in fields.items() if isinstance(value, str | int | float))
+    return ", ".join([f"{key} {text}" for key, text in plain if 0 < len(text) <= 40][:most])
 
 
 def _text(value: Any) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from kontrast.errors import InputError
 from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.overwriting import refuse_input
+from kontrast.record import short_facts
 from kontrast.splitting.token_table import Array
 
 VERSION = 2
@@ -128,6 +129,11 @@ class CorpusCounts(msgspec.Struct, frozen=True):
     def kept(self) -> Array:
         """Of each sentence, whether it passed the filter."""
         return self.filtered == 0 if len(self.filtered) else np.ones(self.sentences, np.bool_)
+
+    def __str__(self) -> str:
+        return f"CorpusCounts: {short_facts(self.to_dict())}"
+
+    __repr__ = __str__
 
     def _kept(self, start: int, end: int) -> Array:
         return self.filtered[start:end] == 0 if len(self.filtered) else np.ones(end - start, np.bool_)

@@ -15,6 +15,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, writing
 from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.names import file_name
+from kontrast.record import short_facts
 from kontrast.splitting.corpus_reader import corpus_texts
 from kontrast.splitting.genbench import genbench_files, subtask_name
 from kontrast.splitting.measured_divergence import Divergence
@@ -74,6 +75,11 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
             "sentences": self.test_share_sentences,
             "tokens": self.test_share_tokens,
         }[self.windows.measure]
+
+    def __str__(self) -> str:
+        return f"Split: {short_facts({**{side: len(getattr(self, side)) for side in _SIDES}, **self.to_dict()}, 10)}"
+
+    __repr__ = __str__
 
     def to_dict(self) -> dict[str, Any]:
         """The split as `kontrast split --json` prints it: without its lists of sentences and the search's steps."""
