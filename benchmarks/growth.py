@@ -48,7 +48,7 @@ def make_files(folder: Path, size: int) -> dict[str, str]:
         folder.mkdir(parents=True, exist_ok=True)
         with paths["SUITE"].open("w") as suite, paths["TEXT"].open("w") as text:
             head = {"kontrast": 1, "name": "made", "source_language": "en", "target_language": "de"}
-            suite.write(json.dumps(head) + "\n")
+            suite.write(json.dumps(head, separators=(",", ":")) + "\n")
             for k in range(size):
                 source, right, before = (" ".join(draw.choices(WORDS, k=8)) for _ in range(3))
                 wrong = right.split()
@@ -62,7 +62,7 @@ def make_files(folder: Path, size: int) -> dict[str, str]:
                     "document": f"d{k // 20}",
                     "tags": {"distance": k % 5, "frequency": draw.randrange(10000), "origin": f"o{k % 3}"},
                 }
-                suite.write(json.dumps(item) + "\n")
+                suite.write(json.dumps(item, separators=(",", ":")) + "\n")  # as kontrast writes it
                 text.write((right if draw.random() < 0.7 else " ".join(wrong)) + "\n")
         for key in "AB":
             paths[key].write_text("".join(f"{draw.random() + k % 2 * 0.3:.6f}\n" for k in range(2 * size)))

@@ -14,6 +14,7 @@ from kontrast import Item, KontrastError, Scores, Suite, Variant, evaluate, eval
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.grouping import MISSING, group_by
 from kontrast.judging.runs import steps_of
+from kontrast.judging.tag_columns import TagColumns
 from kontrast.suites.model import Signature, TokenScores
 
 from .making import pairs_in_documents, scores_from, suite_of
@@ -128,7 +129,7 @@ def test_binning_rules() -> None:
 def test_a_missing_tag_is_a_group_of_its_own_and_pronouns_fold_case() -> None:
     values = ["It", "it", ..., None, "They"]
     tags = [{} if value is ... else {"src_pronoun": value} for value in values]
-    grouping = group_by(tags, "src_pronoun")
+    grouping = group_by(TagColumns(lambda: tags), "src_pronoun")
     assert [grouping.label(i) for i in range(3)] == ["it", "they", MISSING]
     assert grouping.number.tolist() == [0, 0, 2, 2, 1]
 

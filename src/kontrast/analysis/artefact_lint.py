@@ -20,7 +20,7 @@ def _artefacts(suite: Suite) -> Iterator[Finding]:
     if sum(len(item.variants) > 1 for item in suite.items) < 50:
         return
     decisions = decisions_of(suite)
-    grouping = group_by(decisions.tags, "phenomenon") if any("phenomenon" in t for t in decisions.tags) else None
+    grouping = group_by(decisions.tags, "phenomenon") if "phenomenon" in decisions.tags.names else None
     for name, credit in artefact_credits(decisions).items():
         parts = [("the suite", np.ones(len(decisions), dtype=bool))]
         if grouping is not None and len(grouping.labels) > 1:

@@ -117,6 +117,20 @@ def _check_line(path: str | Path, number: int, line: str) -> None:
 
 def open_lines(path: str | Path) -> Iterator[str]:
     """Lines one at a time in bounded memory, as `read_lines` gives them; one over `LONGEST_LINE` is an error."""
+    for number, raw in enumerate(open_raw_lines(path), start=1):
+        yield line_text(raw, path, number)
+
+
+def line_text(raw: bytes, path: str | Path, number: int) -> str:
+    """The text of a line without its end."""
+    try:
+        return raw.decode("utf-8").removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"expected UTF-8, found byte 0x{raw[error.start]:02x}", line=number) from error
+
+
+def open_raw_lines(path: str | Path) -> Iterator[bytes]:
+    """The same as they are in the file, with their ends."""
     with open_bytes(Path(path)) as stream:
         number = 0
         try:
@@ -125,11 +139,7 @@ def open_lines(path: str | Path) -> Iterator[str]:
                     raise line_too_long(path, number)
                 if number == 1:
                     raw = raw.removeprefix(_BOM)
-                yield raw.decode("utf-8").removesuffix("\n").removesuffix("\r")
-        except UnicodeDecodeError as error:
-            raise InputError(
-                path, f"expected UTF-8, found byte 0x{error.object[error.start]:02x}", line=number
-            ) from error
+                yield raw
         except UNREADABLE as error:
             raise InputError(path, f"cannot be read ({error})", line=number + 1) from error
 

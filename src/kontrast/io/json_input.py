@@ -60,9 +60,35 @@ def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path
         value = decoder.decode(line)
     except FAILURES as error:
         raise InputError(path, f"expected {expected}: {_message(error)}", line=number) from error
-    if _ENCODE(value) != (line.encode() if isinstance(line, str) else line):  # as we write it, no key comes twice
+    if not _written_once(line.encode() if isinstance(line, str) else line, value):
         refuse_repeated_keys(line, path, number)
     return value
+
+
+def decode_lines(
+    decoder: msgspec.json.Decoder[T], lines: list[bytes], path: str | Path, first: int, expected: str
+) -> list[T]:
+    """Some lines of a JSON lines file, with their ends, from line ``first`` on; blank ones are passed over."""
+    data = b"".join(lines)
+    try:
+        values = decoder.decode_lines(data)
+        if _ENCODER.encode_lines(values) == data:
+            return values
+    except FAILURES:
+        pass  # which line it is comes out below
+    texts = ((number, files.line_text(line, path, number)) for number, line in enumerate(lines, start=first))
+    return [decode(decoder, text, path, number, expected) for number, text in texts if text.strip()]
+
+
+def _written_once(line: bytes, value: object) -> bool:
+    """Is it sure that no key comes twice? As we write it, none does; nor where a copy has as many keys."""
+    if (encoded := _ENCODE(value)) == line or encoded == (compact := msgspec.json.format(line, indent=-1)):
+        return True
+    try:
+        copy = _ENCODE(msgspec.json.decode(line))
+    except FAILURES:
+        return False
+    return not _ESCAPED.search(compact) and compact.count(b'":') == copy.count(b'":')
 
 
 def refuse_repeated_keys(data: str | bytes, path: str | Path, first: int = 1) -> None:
@@ -94,7 +120,10 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         raise _RepeatedError
 
 
-_ENCODE = msgspec.json.Encoder().encode
+_ENCODER = msgspec.json.Encoder()
+_ENCODE = _ENCODER.encode
+_ESCAPED = re.compile(rb"\\u00(?:22|3[aA])")
+"""A quotation mark or a colon in a string that a copy writes otherwise."""
 _ONCE = json.JSONDecoder(object_pairs_hook=_once, parse_int=bool, parse_float=bool, strict=False)
 """Looks at keys alone: it keeps no object, and numbers may be of any length."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)

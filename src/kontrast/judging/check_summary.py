@@ -17,11 +17,12 @@ from kontrast.judging.intervals import share_interval
 from kontrast.judging.nearer import DISTANCE
 from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
+from kontrast.judging.tag_columns import TagColumns
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
-from kontrast.suites.model import Scores, Suite, Tags
+from kontrast.suites.model import Scores, Suite
 
 OUTCOMES = ("right", "wrong", "both", "neither")
 Table = dict[str, dict[str, int]]
@@ -38,19 +39,20 @@ def summarise(
     allow: Collection[str] = (),
 ) -> Check:
     """Count verdicts; with ``scores`` of the same system the contrastive verdicts stand beside them."""
-    made = list(decisions(suite))
     kinds = np.array([item.verdict for item in found.items], dtype=object)
     right = (kinds == "right").astype(np.float64)
     decided = kinds != "undecidable"
     if not decided.any():
         raise KontrastError(_nothing(suite, found.items))
-    clusters = clusters_of(suite, np.array([d.item_index for d in made], dtype=np.int64))
+    clusters = clusters_of(suite, np.fromiter((d.item_index for d in decisions(suite)), np.int64))
     grouped = clusters.on(decided)
 
     def interval(chosen: NDArray[np.bool_]) -> Interval:
         return share_interval(right[chosen & decided], clusters.on(chosen & decided), level)
 
-    tags = [d.item.tags_of(None if d.variant is None else d.item.variants[1]) for d in made]
+    tags = TagColumns(
+        lambda: (d.item.tags_of(None if d.variant is None else d.item.variants[1]) for d in decisions(suite))
+    )
     counts = Counter(kinds.tolist())
     return Check(
         suite=suite.name,
@@ -90,10 +92,10 @@ def _notes(items: Sequence[CheckedItem]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _by_rule(tags: Sequence[Tags], items: Sequence[CheckedItem]) -> dict[str, tuple[int, int]]:
+def _by_rule(tags: TagColumns, items: Sequence[CheckedItem]) -> dict[str, tuple[int, int]]:
     total: Counter[str] = Counter()
     right: Counter[str] = Counter()
-    for own, item in zip(tags, items, strict=True):
+    for own, item in zip(tags.rows(), items, strict=True):
         if item.verdict != "undecidable":
             rule = str(own.get("rule", own.get("phenomenon", "all")))
             total[rule] += 1

@@ -7,14 +7,17 @@ that has nearly all decisions: what is found then holds within these documents o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from array import array
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from kontrast.judging.floats import Ints
 from kontrast.suites.model import Suite
+from kontrast.suites.packed import fields_of
 
 MIN_CLUSTERS = 6
 MIN_EFFECTIVE = 2.0
@@ -87,17 +90,34 @@ def effective(sizes: Ints) -> float:
 
 def clusters_of(suite: Suite, item: Ints) -> Clusters:
     """The clusters of decisions on these items, one of which may be there several times."""
-    items = [suite.items[i] for i in item.tolist()]
-    sources = [each.source for each in items]
-    # A decision outside any document stands with those of its source.
-    documents = [("d", e.document) if e.document is not None else ("s", e.source) for e in items]
-    kinds: list[tuple[str, Ints]] = []
-    if any(each.document is not None for each in items):
-        kinds.append(("document", _numbered(documents)))
-    kinds += [("source", _numbered(sources)), ("item", _numbered(item.tolist()))]
-    return Clusters(tuple(kinds), len(items))
+    source = _numbered(lambda: (each.source for each in fields_of(suite.items, _Place)))
+    documents: dict[str | int, int] = {}
+    document, known = array("q"), array("b")
+    for each, own in zip(fields_of(suite.items, _Place), source.tolist(), strict=True):
+        # A decision outside any document stands with those of its source.
+        place = own if each.document is None else each.document
+        document.append(documents.setdefault(place, len(documents)))
+        known.append(each.document is not None)
+    kinds = [("document", np.array(document, dtype=np.int64)[item])] if np.array(known)[item].any() else []
+    return Clusters((*kinds, ("source", source[item]), ("item", item)), len(item))
 
 
-def _numbered(keys: Iterable[Hashable]) -> Ints:
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+def _numbered(texts: Callable[[], Iterator[str]]) -> Ints:
+    """The same number for the same text, by first occurrence; of many texts only hashes are kept.
+
+    >>> _numbered(lambda: iter(["b", "a", "b", "c"])).tolist()
+    [0, 1, 0, 2]
+    """
+    hashes = np.fromiter(map(hash, texts()), np.int64)
+    _, first, number, counts = np.unique(hashes, return_index=True, return_inverse=True, return_counts=True)
+    alike: dict[int, str] = {}
+    for n, text in zip(number.tolist(), texts(), strict=True) if (counts > 1).any() else ():
+        if counts[n] > 1 and alike.setdefault(n, text) != text:  # two texts with one hash
+            every: dict[str, int] = {}
+            return np.array([every.setdefault(each, len(every)) for each in texts()], dtype=np.int64)
+    return np.argsort(np.argsort(first))[number].astype(np.int64)
+
+
+class _Place(msgspec.Struct, gc=False):
+    source: str
+    document: str | None = None

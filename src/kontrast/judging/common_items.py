@@ -16,6 +16,7 @@ from kontrast.judging.systems import System
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.packed import fields_of
 from kontrast.suites.votes import vote_notes
 
 T = TypeVar("T")
@@ -23,14 +24,26 @@ T = TypeVar("T")
 
 def _same(suite: Suite) -> tuple[str, ...]:
     """A note where a wrong variant is the correct one: whatever its scores say, nothing was decided."""
-    same = sum(_holds_twice(item) for item in suite.items)
+    same = sum(map(_holds_twice, fields_of(suite.items, _Texts)))
     told = "in {} of {} items a wrong variant is the same as the correct one: no scorer can be right (kontrast lint)"
     return (told.format(same, len(suite.items)),) if same else ()
 
 
-def _holds_twice(item: Item) -> bool:
-    right = (item.best.text, item.best.context)
-    return any((v.text, v.context) == right for i, v in enumerate(item.variants) if i != item.correct)
+class _Text(msgspec.Struct, gc=False):
+    text: str
+    context: tuple[str, ...] | None = None
+
+
+class _Texts(msgspec.Struct, gc=False):
+    variants: tuple[_Text, ...]
+    correct: int = 0
+
+
+def _holds_twice(item: _Texts) -> bool:
+    right = item.variants[item.correct]
+    return any(
+        v.text == right.text and v.context == right.context for i, v in enumerate(item.variants) if i != item.correct
+    )
 
 
 def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, list[System], tuple[str, ...]]:

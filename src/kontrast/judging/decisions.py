@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import Clusters, clusters_of
 from kontrast.judging.floats import Floats, Ints
-from kontrast.suites.model import Suite, Tags, Unit
+from kontrast.judging.tag_columns import TagColumns
+from kontrast.suites.model import Suite, Tags, Unit, tags_of
 from kontrast.suites.one_variant import refuse_undecided
+from kontrast.suites.packed import fields_of, shape_of
 
 __all__ = ["Decisions", "Floats", "Ints", "decisions_of"]
+
+
+class _TaggedVariant(msgspec.Struct, gc=False):
+    error: str | None = None
+    tags: Tags = {}
+
+
+class _Tagged(msgspec.Struct, gc=False):
+    """Of an item what its tags are made of."""
+
+    variants: tuple[_TaggedVariant, ...]
+    correct: int = 0
+    document: str | None = None
+    tags: Tags = {}
 
 
 @dataclass(frozen=True)
@@ -46,13 +64,17 @@ class Decisions:
         return 1.0 / self.options
 
     @cached_property
-    def tags(self) -> list[Tags]:
+    def tags(self) -> TagColumns:
         """The tags of each decision."""
-        items = self.suite.items
-        return [
-            items[i].tags_of(None if v < 0 else items[i].variants[v])
-            for i, v in zip(self.item.tolist(), self.variant.tolist(), strict=True)
-        ]
+        return TagColumns(self._tags)
+
+    def _tags(self) -> Iterator[Tags]:
+        items = enumerate(fields_of(self.suite.items, _Tagged))
+        at, item = next(items)
+        for i, v in zip(self.item.tolist(), self.variant.tolist(), strict=True):
+            while at < i:
+                at, item = next(items)
+            yield tags_of(item, None if v < 0 else item.variants[v])
 
     @cached_property
     def clusters(self) -> Clusters:
@@ -71,8 +93,7 @@ def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:
     (1, 2)
     """
     unit = unit or suite.unit
-    sizes = np.array([len(item.variants) for item in suite.items], dtype=np.int64)
-    correct_index = np.array([item.correct for item in suite.items], dtype=np.int64)
+    sizes, correct_index = shape_of(suite.items)
     starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
     row_item = np.repeat(np.arange(len(sizes)), sizes)
     row_variant = np.arange(starts[-1]) - starts[row_item]

@@ -50,8 +50,9 @@ def failing(
     missed = [i for i in np.lexsort((verdicts.margin, -lost)).tolist() if lost[i] > 1e-9]
     checked = by_decision(suite, scores) if isinstance(scores, Written) else {}
     lines: dict[str, list[GateItem]] = {name: [] for name in wanted}
+    phenomena = made.tags.column("phenomenon")
     for index in missed:
-        phenomenon = str(made.tags[index].get("phenomenon", ""))
+        phenomenon = str(phenomena.values[phenomena.number[index]] or "")
         names = [name for name in {"total", phenomenon} if name in lines and len(lines[name]) < MOST]
         if not names:
             continue

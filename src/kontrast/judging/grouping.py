@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.judging.decisions import Ints
+from kontrast.judging.floats import Ints
+from kontrast.judging.tag_columns import TagColumn, TagColumns
 from kontrast.suites.labels import is_number, label_values
-from kontrast.suites.model import Tags
 from kontrast.suites.testset import bins, testsets
 
 CURVES = ("distance", "frequency", "length", "position")
@@ -44,46 +44,43 @@ class Grouping:
         return " · ".join(self.labels[group].values())
 
 
-def group_by(all_tags: Sequence[Tags], by: str) -> Grouping:
+def group_by(all_tags: TagColumns, by: str) -> Grouping:
     """Group decisions, given the tags of each, by one tag or several crossed, each with a rule where one is given."""
     parts = [_parse(part) for part in by.split(",")]
     if not all(name for name, _ in parts):
         raise KontrastError(f"--by {by}: expected the name of a tag")
-    columns: list[list[Key]] = []
-    names = []
+    number: Any = 0
+    keys: list[tuple[Key, ...]] = [()]
+    names: list[str] = []
     for name, rule in parts:
         name = _find(name, all_tags)
         if name in names:
             raise KontrastError(f"--by {by}: {name} is crossed with itself")
-        values = [tags.get(name) for tags in all_tags]
-        columns.append(_bins(values, rule, name))
+        column = all_tags.column(name)
+        bins_of = _bins(column, rule, name)
+        places = {key: i for i, key in enumerate(sorted(set(bins_of)))}
+        own = np.array([places[key] for key in bins_of], dtype=np.int64)[column.number]
+        found, number = np.unique(number * len(places) + own, return_inverse=True)
+        keys = [(*keys[cell // len(places)], list(places)[cell % len(places)]) for cell in found.tolist()]
         names.append(name)
-    keys = list(zip(*columns, strict=True))
-    order = {key: i for i, key in enumerate(sorted(set(keys)))}
-    return Grouping(
-        by,
-        tuple(names),
-        np.array([order[key] for key in keys], dtype=np.int64),
-        tuple({name: part[1] for name, part in zip(names, key, strict=True)} for key in order),
-    )
+    labels = tuple({name: part[1] for name, part in zip(names, key, strict=True)} for key in keys)
+    return Grouping(by, tuple(names), number, labels)
 
 
-def with_phenomenon(all_tags: Sequence[Tags], by: Sequence[str]) -> list[str]:
+def with_phenomenon(all_tags: TagColumns, by: Sequence[str]) -> list[str]:
     """What to group by: the phenomenon first where there are several, then as asked."""
-    several = len({tags.get("phenomenon") for tags in all_tags}) > 1
+    several = len(all_tags.column("phenomenon").values) > 1
     return [*(["phenomenon"] if several and "phenomenon" not in by else []), *by]
 
 
-def known_tags(all_tags: Sequence[Tags]) -> list[str]:
-    """Every tag that some decision carries."""
-    return sorted({name for tags in all_tags for name in tags})
-
-
-def usual_tags(all_tags: Sequence[Tags]) -> tuple[str, ...]:
+def usual_tags(all_tags: TagColumns) -> tuple[str, ...]:
     """The breakdowns worth showing without being asked: those that the suites' own scripts print."""
-    tags = set(known_tags(all_tags))
-    numbers = {tag: len({t.get(tag) for t in all_tags if isinstance(t.get(tag), int | float)}) for tag in CURVES}
-    usual = [f"{tag}:log" if tag == "frequency" else tag for tag in CURVES if tag in tags and numbers[tag] > 1]
+    tags = set(all_tags.names)
+    curves = [tag for tag in CURVES if tag in tags]
+    several = [
+        tag for tag in curves if len({v for v in all_tags.column(tag).values if isinstance(v, int | float)}) > 1
+    ]
+    usual = [f"{tag}:log" if tag == "frequency" else tag for tag in several]
     if {"src_pronoun", "ref_pronoun"} <= tags:
         usual.append("src_pronoun,ref_pronoun")
     return tuple(usual)
@@ -94,9 +91,9 @@ def _parse(part: str) -> tuple[str, str | None]:
     return name.strip(), rule.strip() or None
 
 
-def _find(name: str, all_tags: Sequence[Tags]) -> str:
+def _find(name: str, all_tags: TagColumns) -> str:
     """The tag as the suite spells it: blanks, hyphens and underscores are alike."""
-    known = known_tags(all_tags)
+    known = all_tags.names
     alike = {re.sub(r"[\s_-]+", "_", tag).lower(): tag for tag in known}
     found = name if name in known else alike.get(re.sub(r"[\s_-]+", "_", name).lower())
     if found is None:
@@ -104,17 +101,18 @@ def _find(name: str, all_tags: Sequence[Tags]) -> str:
     return found
 
 
-def _bins(values: Sequence[Any], rule: str | None, tag: str) -> list[Key]:
-    missing = (math.inf, MISSING)
+def _bins(column: TagColumn, rule: str | None, tag: str) -> list[Key]:
+    """The bin of each distinct value."""
+    values, missing = column.values, (math.inf, MISSING)
     if rule is None:
         return [missing if value is None else _key(value) for value in label_values(tag, values)]
     numbers = [value for value in values if value is not None]
     odd = next((value for value in numbers if not is_number(value)), None)
     if odd is not None:
         raise KontrastError(f"--by {tag}:{rule} needs numbers, but {tag} has the value {odd!r}")
-    binning = _binning(rule, tag, np.array(numbers, dtype=np.float64))
-    known = {value: binning(float(value)) for value in set(numbers)}
-    return [missing if value is None else known[value] for value in values]
+    counts = np.bincount(column.number, minlength=len(values))[[value is not None for value in values]]
+    binning = _binning(rule, tag, np.repeat(np.array(numbers, dtype=np.float64), counts))
+    return [missing if value is None else binning(float(value)) for value in values]
 
 
 def _key(value: float | str) -> Key:

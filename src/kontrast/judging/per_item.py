@@ -64,15 +64,14 @@ def judged_items(
     single = dict(_single(systems))
     for scores in single.values():
         check_count(suite, scores)
-    verdicts = [list(verdicts_of(made, larger_is_better(s), ties=ties, epsilon=epsilon)) for s in single.values()]
+    judged = [verdicts_of(made, larger_is_better(s), ties=ties, epsilon=epsilon) for s in single.values()]
     checked = [by_decision(suite, s) if isinstance(s, Written) else {} for s in single.values()]
-    texts = [_text(variant) for item in suite.items for variant in item.variants]
-    for index, (place, variant) in enumerate(zip(made.item.tolist(), made.variant.tolist(), strict=True)):
+    places = zip(made.item.tolist(), made.variant.tolist(), made.tags.of_each("phenomenon"), strict=True)
+    for index, ((place, variant, phenomenon), *verdicts) in enumerate(zip(places, *judged, strict=True)):
         item = suite.items[place]
         rows = [int(made.correct[index]), *made.rivals[made.offsets[index] : made.offsets[index + 1]].tolist()]
         found: dict[str, SystemVerdict] = {}
-        for (name, scores), own, wrote in zip(single.items(), verdicts, checked, strict=True):
-            one = own[index]
+        for (name, scores), one, wrote in zip(single.items(), verdicts, checked, strict=True):
             if wrote:
                 looked = wrote[place, variant]
                 found[name] = SystemVerdict(looked.verdict, one.credit, wrote=looked.text)
@@ -80,9 +79,8 @@ def judged_items(
                 values = tuple(scores.values[row] for row in rows)
                 lost = max(scores.unread[row] for row in rows) if scores.unread else 0
                 found[name] = SystemVerdict(one.outcome, one.credit, one.margin, values, unread=lost)
-        phenomenon = str(made.tags[index].get("phenomenon", ""))
-        right, *wrong = (texts[row] for row in rows)
-        yield JudgedItem(item.id, phenomenon, item.source, right, tuple(wrong), found, item.document)
+        right, *wrong = (_text(item.variants[row - rows[0] + item.correct]) for row in rows)
+        yield JudgedItem(item.id, str(phenomenon or ""), item.source, right, tuple(wrong), found, item.document)
 
 
 def write_judged_items(path: str | Path, items: Iterator[JudgedItem]) -> None:

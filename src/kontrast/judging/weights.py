@@ -18,7 +18,7 @@ from kontrast.suites.error_shares import kind_of_error, real_shares
 def weigh(verdicts: Verdicts, level: float) -> Weighted:
     """The mean of the phenomena's accuracies by their real shares; decisions outside the table are counted apart."""
     decisions = verdicts.decisions
-    names = [str(tags.get("phenomenon", "none")) for tags in decisions.tags]
+    names = [str(value or "none") for value in decisions.tags.of_each("phenomenon")]
     counts = Counter(names)
     shares = real_shares(sorted(name for name in counts if kind_of_error(name)))
     if not shares:

@@ -18,6 +18,7 @@ from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.review.index import Filter, Index, Places
 from kontrast.review.marks import changed
 from kontrast.suites.model import Scores, Suite
+from kontrast.suites.packed import shape_of
 from kontrast.suites.scores import read_scores
 
 BINS = 24
@@ -38,7 +39,7 @@ class Explored:
         self.scores = [msgspec.structs.replace(one, tokens=None) for one in self.scores]
         self.texts = [(Path(path).name, read_translations(path, suite)) for path in translations]
         self.checked = [_checked(suite, lines, name) for name, lines in self.texts]
-        self.first_row = np.concatenate(([0], np.cumsum([len(item.variants) for item in suite.items])))
+        self.first_row = np.concatenate(([0], np.cumsum(shape_of(suite.items)[0])))
         self._join()
 
     def _join(self) -> None:
@@ -51,9 +52,10 @@ class Explored:
             decisions = self.verdicts[0].decisions
             pairs = zip(decisions.item.tolist(), decisions.variant.tolist(), strict=True)
             decided = {pair: number for number, pair in enumerate(pairs)}
-        places = {id(item): i for i, item in enumerate(self.suite.items)}
-        for entry in unique(entries_of(self.suite)):
-            number, at = self.index.number.get(entry.key), places[id(entry.item)]
+        sizes, _ = shape_of(self.suite.items)
+        places = np.repeat(np.arange(len(sizes)), np.maximum(sizes - 1, 1)).tolist()
+        for at, entry in zip(places, unique(entries_of(self.suite)), strict=True):
+            number = self.index.number.get(entry.key)
             if number is None:
                 continue
             self.item[number] = at

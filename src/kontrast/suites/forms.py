@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import ne
 
 from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
@@ -45,13 +48,12 @@ def forms(item: Item, language: str | None = None) -> list[str]:
     >>> forms(Item("1", "it is", (Variant("Er ist da ."), Variant("Sie ist da ."), Variant("Es ist da ."))))
     ['er', 'sie', 'es']
     """
-    named = [
-        item.tags.get("ref_pronoun") if j == item.correct else variant.tags.get("replacement")
-        for j, variant in enumerate(item.variants)
-    ]
-    if all(isinstance(name, str) for name in named):
-        return [str(name).lower() for name in named]
-    texts = [_with_context(item, j) for j in range(len(item.variants))]
+    if isinstance(right := item.tags.get("ref_pronoun"), str):
+        wrong = [variant.tags.get("replacement") for variant in item.variants]
+        named = [right if j == item.correct else name for j, name in enumerate(wrong)]
+        if all(isinstance(name, str) for name in named):
+            return [str(name).lower() for name in named]
+    texts = [v.text if v.context is None else " ".join((*v.context, v.text)) for v in item.variants]
     return _forms(_differing(texts), language, part=True) or _forms(texts, language)
 
 
@@ -63,11 +65,19 @@ def _forms(texts: list[str], language: str | None, *, part: bool = False) -> lis
     """
     if part and (language or "").lower().startswith("it"):
         return []
-    found = [[word.text for word in spans(text, language, signs=True)] for text in texts]
+    found = [(_words_of_part if part else _words_of)(text, language) for text in texts]
     before, after = shared_ends(found)
     if part and before == min(map(len, found)):
         return []
     return [" ".join(words[before : len(words) - after]) for words in found]
+
+
+def _words_of(text: str, language: str | None) -> list[str]:
+    return [word.text for word in spans(text, language, signs=True)]
+
+
+_words_of_part = lru_cache(maxsize=1 << 16)(_words_of)
+"""The parts in which variants differ are few: *er*, *sie*, *es*."""
 
 
 def _differing(texts: list[str]) -> list[str]:
@@ -81,26 +91,17 @@ def _differing(texts: list[str]) -> list[str]:
     return [" ".join(piece[before : len(piece) - after]) for piece in pieces]
 
 
-def _with_context(item: Item, index: int) -> str:
-    """The variant's text; with its own previous sentences where those are what differs."""
-    variant = item.variants[index]
-    return " ".join((*(variant.context or ()), variant.text))
-
-
-def shared_ends(sequences: list[list[str]] | list[tuple[str, ...]]) -> tuple[int, int]:
+def shared_ends(sequences: Sequence[Sequence[str]]) -> tuple[int, int]:
     """How many words all sequences share at the beginning, and then at the end.
 
     >>> shared_ends([["das", "ist", "gut", "."], ["das", "war", "gut", "."]])
     (1, 2)
     """
-    count, before, after = len(sequences), 0, 0
-    for column in zip(*sequences, strict=False):
-        if column.count(column[0]) < count:
-            break
-        before += 1
-    left = min(map(len, sequences)) - before
-    for column in zip(*map(reversed, sequences), strict=False):
-        if after == left or column.count(column[0]) < count:
-            break
-        after += 1
-    return before, after
+    first, *others = sequences
+    before = after = len(first)
+    for other in others:
+        differ = list(map(ne, first, other))
+        before = min(before, differ.index(True) if True in differ else len(differ))
+        differ = differ[::-1] if len(first) == len(other) else list(map(ne, first[::-1], other[::-1]))
+        after = min(after, differ.index(True) if True in differ else len(differ))
+    return before, min(after, min(map(len, sequences)) - before)

@@ -5,8 +5,8 @@ A *row* is one variant of one item, in suite order; scores are one number per ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, overload
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, Protocol, overload
 
 import msgspec
 
@@ -63,10 +63,7 @@ class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     @property
     def phenomenon(self) -> str | None:
         """The tag of that name, else the error of the first wrong variant."""
-        tagged = self.tags.get("phenomenon")
-        if tagged is not None:
-            return str(tagged)
-        return next((v.error for i, v in enumerate(self.variants) if i != self.correct), None)
+        return _phenomenon(self)
 
     def tags_of(self, variant: Variant | None = None) -> Tags:
         """All tags of the item as a decision, or of the pair (correct, ``variant``).
@@ -78,19 +75,50 @@ class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
         >>> item.tags_of(foil)
         {'origin': 'a.1', 'distance': 1, 'phenomenon': 'np_agreement'}
         """
-        tags = {**self._shared_tags(), **self.tags} if variant is None else {**self.tags, **variant.tags}
-        phenomenon = self.phenomenon if variant is None else (variant.error or self.phenomenon)
-        if phenomenon is not None:
-            tags["phenomenon"] = phenomenon
-        if self.document is not None:
-            tags["document"] = self.document
-        return tags
+        return tags_of(self, variant)
 
-    def _shared_tags(self) -> Tags:
-        first, *others = [v.tags for i, v in enumerate(self.variants) if i != self.correct] or [{}]
-        if not first:
-            return {}
-        return {tag: value for tag, value in first.items() if all(value == each.get(tag) for each in others)}
+
+class _TaggedVariant(Protocol):
+    @property
+    def error(self) -> str | None: ...
+    @property
+    def tags(self) -> Tags: ...
+
+
+class _TaggedItem(Protocol):
+    @property
+    def variants(self) -> Sequence[_TaggedVariant]: ...
+    @property
+    def correct(self) -> int: ...
+    @property
+    def document(self) -> str | None: ...
+    @property
+    def tags(self) -> Tags: ...
+
+
+def tags_of(item: _TaggedItem, variant: _TaggedVariant | None = None) -> Tags:
+    """`Item.tags_of` of whatever has these fields of an item."""
+    tags = {**_shared_tags(item), **item.tags} if variant is None else {**item.tags, **variant.tags}
+    phenomenon = (variant.error if variant is not None else None) or _phenomenon(item)
+    if phenomenon is not None:
+        tags["phenomenon"] = phenomenon
+    if item.document is not None:
+        tags["document"] = item.document
+    return tags
+
+
+def _phenomenon(item: _TaggedItem) -> str | None:
+    tagged = item.tags.get("phenomenon")
+    if tagged is not None:
+        return str(tagged)
+    return next((v.error for i, v in enumerate(item.variants) if i != item.correct), None)
+
+
+def _shared_tags(item: _TaggedItem) -> Tags:
+    first, *others = [v.tags for i, v in enumerate(item.variants) if i != item.correct] or [{}]
+    if not first:
+        return {}
+    return {tag: value for tag, value in first.items() if all(value == each.get(tag) for each in others)}
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -121,7 +149,8 @@ class Suite(Record, frozen=True, omit_defaults=True):
     """
 
     name: str
-    items: tuple[Item, ...]
+    items: Sequence[Item]
+    """A tuple, or what `kontrast.suites.packed` makes of many."""
     source_language: str | None = None
     target_language: str | None = None
     unit: Unit = "item"
@@ -156,6 +185,9 @@ class Suite(Record, frozen=True, omit_defaults=True):
         languages = "-".join(code for code in (self.source_language, self.target_language) if code)
         return f"Suite({self.name!r}, {languages + ', ' if languages else ''}{len(self.items)} items)"
 
+    def to_dict(self) -> dict[str, Any]:
+        return Record.to_dict(msgspec.structs.replace(self, items=tuple(self.items)))
+
     def _rows(self) -> list[dict[str, Any]]:
         return [
             {"item": row.item.id, "variant": row.variant_index, "correct": row.variant_index == row.item.correct}
@@ -166,7 +198,8 @@ class Suite(Record, frozen=True, omit_defaults=True):
 
     @property
     def row_count(self) -> int:
-        return sum(len(item.variants) for item in self.items)
+        packed: int | None = getattr(self.items, "row_count", None)
+        return sum(len(item.variants) for item in self.items) if packed is None else packed
 
     def rows(self) -> Iterator[Row]:
         """Every row in the order that score files follow."""
@@ -179,6 +212,9 @@ class Suite(Record, frozen=True, omit_defaults=True):
         """SHA-256 of the items in a canonical form: the same content gives the same value everywhere."""
         import hashlib
 
+        packed: str | None = getattr(self.items, "fingerprint", None)
+        if packed is not None:
+            return packed
         digest = hashlib.sha256()
         encoder = msgspec.json.Encoder(order="deterministic")
         for item in self.items:

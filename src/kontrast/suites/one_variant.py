@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite
+from kontrast.suites.packed import shape_of
 
 
 def left_out(suite: Suite) -> tuple[str, ...]:
@@ -16,14 +17,14 @@ def left_out(suite: Suite) -> tuple[str, ...]:
     >>> left_out(Suite("tiny", (Item("1", "it", (Variant("er"),)), Item("2", "it", (Variant("er"), Variant("es"))))))
     ('1 of 2 items with one variant: nothing to decide, left out of every count',)
     """
-    alone = sum(len(item.variants) < 2 for item in suite.items)
+    alone = int((shape_of(suite.items)[0] < 2).sum())
     text = f"{alone} of {len(suite.items)} items with one variant: nothing to decide, left out of every count"
     return (text,) if alone else ()
 
 
 def refuse_undecided(suite: Suite) -> None:
     """Stop where no item has two variants, before anything is computed on it."""
-    if suite.items and all(len(item.variants) < 2 for item in suite.items):
+    if suite.items and (shape_of(suite.items)[0] < 2).all():
         raise KontrastError(
             f"{suite.name} has no item with two variants, so scores decide nothing; "
             "`kontrast check` judges translations"

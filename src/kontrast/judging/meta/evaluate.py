@@ -13,7 +13,7 @@ from kontrast.errors import KontrastError
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import Floats
 from kontrast.judging.evaluate import evaluate_all
-from kontrast.judging.grouping import group_by
+from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.meta.agreement import agreements
 from kontrast.judging.meta.calibration import calibration_of
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
@@ -120,8 +120,8 @@ def _one(
     by, level = asked["by"], asked["level"]
     tags = verdicts.decisions.tags
     values = larger_is_better(scores)
-    several = len({each.get("phenomenon") for each in tags}) > 1
-    grouping = group_by(tags, by[0] if by else "phenomenon") if by or several else None
+    asked_by = list(by[:1]) or with_phenomenon(tags, ())
+    grouping = group_by(tags, asked_by[0]) if asked_by else None
     spread, over = _spread(verdicts, values, outputs)
     constant = bool(len(scores.values)) and len(set(scores.values)) == 1
     notes = ["gives every row the same score: 100% ties, nothing is decided"] if constant else []
@@ -134,11 +134,11 @@ def _one(
         lower_is_better=scores.lower_is_better,
         evaluation=evaluation,
         means=means(verdicts, np.array(scores.values, dtype=np.float64), grouping),
-        taus=taus(verdicts, [each.get("phenomenon") for each in tags]),
+        taus=taus(verdicts, tags.of_each("phenomenon")),
         sensitivity=sensitivities(
             verdicts, spread, over, grouping, level, values[verdicts.decisions.correct] if outputs is None else None
         ),
-        severities=severities(verdicts, [each.get("severity") for each in tags], spread, level=level),
+        severities=severities(verdicts, tags.of_each("severity"), spread, level=level),
         calibration=calibration_of(suite, values),
         notes=tuple(notes),
     )

@@ -6,6 +6,7 @@ format's version. Every other line is an `Item`. The JSON Schema is ``docs/suite
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -13,10 +14,11 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import decode, decode_lines
 from kontrast.io.names import is_language
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.model import Item, Suite
+from kontrast.suites.packed import BLOCK, Packing
 
 VERSION: Final = 1
 
@@ -46,23 +48,30 @@ def detect(peek: Peek) -> bool:
 
 
 def read(path: Path) -> Suite:
-    lines = files.open_lines(path)
-    first = next(lines, "")
+    lines = files.open_raw_lines(path)
+    first = files.line_text(next(lines, b""), path, 1)
     header = decode(msgspec.json.Decoder(Header), first, path, 1, f'a header with "kontrast": {VERSION} and a name')
     for language in (header.source_language, header.target_language):
         if language is not None and not is_language(language):
             raise InputError(path, f"expected a language such as en or pt-BR, found {language[:40]!r}", line=1)
     decoder = msgspec.json.Decoder(Item)
-    items = []
-    for number, line in enumerate(lines, start=2):
-        if line.strip():
-            item = decode(decoder, line, path, number, "an item of the native format")
+    packing = Packing()
+    number = 2
+    while block := list(islice(lines, BLOCK)):
+        items = decode_lines(decoder, block, path, number, "an item of the native format")
+        if not all(0 <= item.correct < len(item.variants) for item in items):
+            _refuse_correct(decoder, block, path, number)
+        packing.add(items)
+        number += len(block)
+    return Suite(items=packing.items(), **{field.name: getattr(header, field.name) for field in _SHARED})
+
+
+def _refuse_correct(decoder: msgspec.json.Decoder[Item], block: list[bytes], path: Path, number: int) -> None:
+    for line, raw in enumerate(block, start=number):
+        for item in decoder.decode_lines(raw):
             if not 0 <= item.correct < len(item.variants):
-                wanted = "variants, one of them correct"
                 found = f"correct {item.correct} of {len(item.variants)}"
-                raise InputError(path, f"expected {wanted}, found {found}", line=number)
-            items.append(item)
-    return Suite(items=tuple(items), **{field.name: getattr(header, field.name) for field in _SHARED})
+                raise InputError(path, f"expected variants, one of them correct, found {found}", line=line)
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:

@@ -7,6 +7,7 @@ An item is right only if the reference beats all its errors. The share of a sens
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from kontrast.errors import KontrastError
@@ -37,7 +38,7 @@ def read(path: Path) -> Suite:
     return Suite(files.suite_name(path), items, "de" if target else None, target, style="contrawsd", extra=extra)
 
 
-def _target(path: Path, items: tuple[Item, ...]) -> str | None:
+def _target(path: Path, items: Sequence[Item]) -> str | None:
     """By the name, or the training data in which senses were counted, which differ between the two sets."""
     if named := re.search(r"\bde-?(en|fr)\b", files.suite_name(path).lower()):
         return named[1]
