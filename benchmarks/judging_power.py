@@ -18,8 +18,7 @@ from kontrast.judging import paired
 from kontrast.judging.contrast import MIN_CONTRIBUTING, contrast
 from kontrast.judging.floats import Floats
 from kontrast.judging.gate import FALSE_ALARMS, BaselineRule, GateConfig, gate, gate_power
-from kontrast.judging.intervals import clustered_share, wilson
-from kontrast.judging.jackknife import jackknife
+from kontrast.judging.intervals import clustered_share, jackknife, wilson
 
 NEEDED = ((6, 50), (10, 20), (10, 50), (20, 20), (50, 10), (50, 50), (200, 10), (500, 1), (2000, 1), (12_000, 1))
 

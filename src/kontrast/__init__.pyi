@@ -18,6 +18,7 @@ from kontrast.errors import InputError as InputError
 from kontrast.errors import KontrastError as KontrastError
 from kontrast.flows.analysis import artefacts as artefacts
 from kontrast.flows.analysis import items as items
+from kontrast.flows.analysis import memory as memory
 from kontrast.flows.analysis import shorten as shorten
 from kontrast.flows.building import BuiltErrors as BuiltErrors
 from kontrast.flows.building import build_alignment as build_alignment
@@ -26,13 +27,9 @@ from kontrast.flows.building import build_pronouns as build_pronouns
 from kontrast.flows.building import perturb as perturb
 from kontrast.flows.building import write_errors as write_errors
 from kontrast.flows.building import write_pronouns as write_pronouns
-from kontrast.flows.catalogue import cite as cite
-from kontrast.flows.catalogue import entries as entries
-from kontrast.flows.catalogue import fetch_suite as fetch_suite
 from kontrast.flows.checking import check as check
 from kontrast.flows.context import compare_context as compare_context
 from kontrast.flows.context import context as context
-from kontrast.flows.correlation import correlate as correlate
 from kontrast.flows.cues import cues as cues
 from kontrast.flows.demo import Demo as Demo
 from kontrast.flows.demo import demo as demo
@@ -44,7 +41,7 @@ from kontrast.flows.judging import gate as gate
 from kontrast.flows.judging import report as report
 from kontrast.flows.marked import build_marked as build_marked
 from kontrast.flows.marked import write_marked as write_marked
-from kontrast.flows.memory import memory as memory
+from kontrast.flows.metrics import correlate as correlate
 from kontrast.flows.metrics import metrics as metrics
 from kontrast.flows.originals import evaluate_original as evaluate_original
 from kontrast.flows.scoring import preview as preview
@@ -56,9 +53,12 @@ from kontrast.flows.store import StoreInfo as StoreInfo
 from kontrast.flows.store import store_export as store_export
 from kontrast.flows.store import store_info as store_info
 from kontrast.flows.store import store_prune as store_prune
+from kontrast.flows.suites import cite as cite
 from kontrast.flows.suites import convert as convert
 from kontrast.flows.suites import describe as describe
+from kontrast.flows.suites import entries as entries
 from kontrast.flows.suites import exclude as exclude
+from kontrast.flows.suites import fetch_suite as fetch_suite
 from kontrast.flows.suites import lint as lint
 from kontrast.flows.suites import publish as publish
 from kontrast.flows.translation import translate as translate

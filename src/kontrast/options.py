@@ -1,14 +1,18 @@
-"""Options that are declared once: a record's fields are the options of a command and the keywords of a function."""
+"""Options that are declared once: a record's fields are the options of a command and the keywords of a function.
+
+Options that several families have, each with one type, one default and one wording.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, get_args, get_type_hints
 
 import msgspec
 
+from kontrast.defaults import ALPHA, LEVEL, SEED
 from kontrast.errors import KontrastError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -77,7 +81,7 @@ def filled(family: type[T], given: Mapping[str, Any], function: Callable[..., An
 
     None is the default; a keyword that the family does not have is a mistake.
 
-    >>> from kontrast.shared_options import Suites
+    >>> from kontrast.options import Suites
     >>> def read(suite, **given):
     ...     return filled(Suites, given, read)["format"]
     >>> read("suite"), read("suite", format="contrapro")
@@ -226,3 +230,38 @@ def read_list(given: Any, option: str = "") -> tuple[Any, ...]:
     (('distance',), ('distance', 'src_pronoun,ref_pronoun'))
     """
     return (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+
+
+Alpha = Annotated[float, option("Significance level.", default=ALPHA, least=0.0001, most=0.5)]
+By = Annotated[
+    str | Sequence[str],
+    option("Also by tag: distance, frequency:log …", default=(), metavar="TAG[:RULE][,TAG]", read=read_list),
+]
+Device = Annotated[str, option("cpu, cuda, cuda:1 … or auto.", default="auto")]
+Level = Annotated[float, option("Confidence level of the intervals.", default=LEVEL, least=0.5, most=0.9999)]
+Limit = Annotated[int | None, option("A first trial: N items, spread over the phenomena.", metavar="N", least=1)]
+Maximize = Annotated[bool | None, option("Higher is better (log-probability). Default: lower, or the signature.")]
+On = Annotated[
+    str | None,
+    option("Run on a Ray cluster (ray: one of this machine; docs/scale.md).", metavar="ray[:ADDRESS]"),
+]
+Seed = Annotated[int, option("Random seed.", default=SEED, least=0)]
+SourceLanguage = Annotated[str | None, option("Source language. Default: the suite's.", "--source", metavar="LANG")]
+SuiteFormat = Annotated[
+    str | None, option("The suite's format, if it is not recognised.", "--from", metavar="FORMAT")
+]
+TargetLanguage = Annotated[str | None, option("Target language. Default: the suite's.", "--target", metavar="LANG")]
+Workers = Annotated[int | None, option("With --on: workers [as many as the cluster has cores for].", least=1)]
+
+
+class Cluster(TypedDict, total=False):
+    """Of commands that can run on a Ray cluster."""
+
+    on: On
+    workers: Workers
+
+
+class Suites(TypedDict, total=False):
+    """Of commands that read a suite."""
+
+    format: SuiteFormat

@@ -9,8 +9,8 @@ import pytest
 
 import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant
-from kontrast.analysis.artefact_lint import ARTEFACTS
-from kontrast.analysis.response import fit_response
+from kontrast.analysis.artefacts import ARTEFACTS
+from kontrast.analysis.items import fit_response
 from kontrast.analysis.shorten import choose_items, kendall
 from kontrast.reporting.analysis import item_sections
 

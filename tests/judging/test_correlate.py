@@ -14,9 +14,14 @@ from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Judgements, KontrastError
-from kontrast.judging.correlation.difference import flip_test, williams
-from kontrast.judging.correlation.pairwise import calibrated_accuracy
-from kontrast.judging.correlation.ranks import kendall, pearson, spearman
+from kontrast.judging.correlation.statistics import (
+    calibrated_accuracy,
+    flip_test,
+    kendall,
+    pearson,
+    spearman,
+    williams,
+)
 from kontrast.suites.judgements import read_judgements
 
 

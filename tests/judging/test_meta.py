@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant
-from kontrast.judging.meta.calibration import calibrate
 from kontrast.judging.meta.evaluate import leave_out_unchanged, meta_evaluate
-from kontrast.judging.meta.tau import WEIGHTS, category_of
+from kontrast.judging.meta.statistics import WEIGHTS, calibrate, category_of
 
 
 def suite_of(*tags: dict[str, object]) -> Suite:

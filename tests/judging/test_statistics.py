@@ -14,8 +14,7 @@ from statsmodels.stats.proportion import proportion_confint, proportion_effectsi
 from kontrast.judging import paired
 from kontrast.judging.clusters import Grouped
 from kontrast.judging.contrast import Contrast, Gaps, contrast, gaps_of
-from kontrast.judging.intervals import share_interval, wilson, with_seeds
-from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.intervals import cluster_sums, jackknife, share_interval, wilson, with_seeds
 from kontrast.judging.student import student_quantile, student_tail
 
 

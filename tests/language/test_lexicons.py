@@ -16,8 +16,7 @@ from kontrast.language.lexicon import Lexicon, inflect
 from kontrast.language.lexicons import lexicon
 from kontrast.language.lexicons.lefff import _paradigm
 from kontrast.language.lexicons.store import LexiconTable
-from kontrast.language.lexicons.unimorph import UniMorph
-from kontrast.language.lexicons.unimorph_features import universal
+from kontrast.language.lexicons.unimorph import UniMorph, universal
 
 UNIMORPH = """\
 Hahn	Hahnes	N;GEN;SG

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from kontrast import KontrastError
-from kontrast.language.lexicons.apertium import Apertium
-from kontrast.language.lexicons.transducer import Transducer
+from kontrast.language.lexicons.apertium import Apertium, Transducer
 
 SPANISH = sorted(Path("/usr/share/apertium").glob("*/spa-*.automorf.bin"))
 
@@ -32,7 +31,7 @@ def test_a_program_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 @pytest.mark.skipif(not SPANISH or not shutil.which("lt-proc"), reason="needs apt-get install apertium-eng-spa")
 def test_half_an_automaton_is_told_soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """lt-proc says nothing with half a file and waits for more input."""
-    monkeypatch.setattr("kontrast.language.lexicons.transducer.SOON", 0.2)
+    monkeypatch.setattr("kontrast.language.lexicons.apertium.SOON", 0.2)
     whole = SPANISH[0].read_bytes()
     (tmp_path / "half.bin").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(

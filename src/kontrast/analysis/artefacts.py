@@ -2,11 +2,13 @@
 
 A system that is right where every artefact is wrong has understood something; one that is right only where the
 shorter, commoner or more natural variant is the correct one may not have.
+
+``lint --deep``: where the variants alone solve a suite, or a phenomenon of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -19,6 +21,7 @@ from kontrast.io.words import words
 from kontrast.judging.baselines import majority_credit
 from kontrast.judging.decisions import Decisions, decisions_of
 from kontrast.judging.floats import Floats
+from kontrast.judging.grouping import group_by
 from kontrast.judging.intervals import share_interval
 from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
@@ -27,6 +30,7 @@ from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
 from kontrast.judging.wording import cluster_notes
 from kontrast.record import Record, flat
 from kontrast.suites.forms import forms
+from kontrast.suites.lint.finding import Finding, Level, LintCheck
 from kontrast.suites.model import Scores, Suite, Unit
 
 _STRATA: tuple[tuple[str, float, float], ...] = (
@@ -258,3 +262,43 @@ def _strata(decisions: Decisions, lengths: Floats, judged: Mapping[str, Floats])
             accuracies = {system: float(credit[chosen].mean()) for system, credit in judged.items()}
             strata.append(Stratum(label, int(chosen.sum()), accuracies, float(decisions.chance[chosen].mean())))
     return tuple(strata)
+
+
+_SOLVED, _SEEN = 0.5, 0.1
+
+
+def _artefacts(suite: Suite) -> Iterator[Finding]:
+    if sum(len(item.variants) > 1 for item in suite.items) < 50:
+        return
+    decisions = decisions_of(suite)
+    grouping = group_by(decisions.tags, "phenomenon") if "phenomenon" in decisions.tags.names else None
+    for name, credit in artefact_credits(decisions).items():
+        parts = [("the suite", np.ones(len(decisions), dtype=bool))]
+        if grouping is not None and len(grouping.labels) > 1:
+            parts += [(grouping.label(i), grouping.number == i) for i in range(len(grouping.labels))]
+        for label, chosen in parts:
+            if chosen.sum() < 50:
+                continue
+            chance = float(decisions.chance[chosen].mean())
+            interval = share_interval(credit[chosen], decisions.clusters.on(chosen))
+            sure = solved(interval.low, chance)
+            if sure < _SEEN:
+                continue
+            level: Level = "warning" if sure >= _SOLVED else "note"
+            message = (
+                f"{SUMMARIES[name]} is right in {100 * float(credit[chosen].mean()):.1f}% of {label} (chance "
+                f"{100 * chance:.1f}%), without the source: see kontrast artefacts"
+            )
+            yield Finding("artefact", level, int(chosen.sum()), (), message)
+            if label == "the suite":
+                break
+
+
+ARTEFACTS = (
+    LintCheck(
+        "artefact",
+        "warning",
+        "the variants alone solve half of the way from chance to 100% (a note from a tenth on)",
+        _artefacts,
+    ),
+)

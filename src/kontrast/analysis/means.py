@@ -14,7 +14,7 @@ from kontrast.defaults import ALPHA, LEVEL
 from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
 from kontrast.judging.contrast import MIN_CONTRIBUTING, Gaps
 from kontrast.judging.floats import Floats
-from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.intervals import cluster_sums, jackknife
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile, student_tail
 

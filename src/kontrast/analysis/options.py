@@ -7,8 +7,7 @@ from typing import Annotated, TypedDict
 
 from kontrast.defaults import NATURAL
 from kontrast.judging.options import UnitOfDecision
-from kontrast.options import option, read_list
-from kontrast.shared_options import Alpha, By, Level
+from kontrast.options import Alpha, By, Level, option, read_list
 
 IGNORED_BELOW = 0.05
 """A system whose margins move by less than so many bits on average ignores the context."""

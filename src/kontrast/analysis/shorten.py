@@ -15,8 +15,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from kontrast.analysis.items import item_credits
-from kontrast.analysis.response import fit_response
+from kontrast.analysis.items import fit_response, item_credits
 from kontrast.errors import KontrastError
 from kontrast.judging.floats import Floats, Ints
 from kontrast.judging.systems import names_of

@@ -23,8 +23,8 @@ def command(suite: str, scores: tuple[str, ...]) -> None:
     With SCORES also how they were made and judged, in sentences for a paper.
     """
     from kontrast.cli.output import echo
-    from kontrast.flows.catalogue import cite
     from kontrast.flows.judging import describe_method
+    from kontrast.flows.suites import cite
 
     if scores:
         echo(describe_method(suite, *scores))

@@ -35,7 +35,7 @@ def command(
 
     Pairwise accuracy is WMT's: within each segment, ties included, with the threshold that suits each metric best.
     """
-    from kontrast.flows.correlation import correlate
+    from kontrast.flows.metrics import correlate
     from kontrast.reporting.correlation import print_correlations
     from kontrast.reporting.terminal import print_json
 

@@ -8,8 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from kontrast.options import Declared, declared, read_names
-from kontrast.shared_options import Cluster, Suites
+from kontrast.options import Cluster, Declared, Suites, declared, read_names
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

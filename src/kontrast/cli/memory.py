@@ -9,7 +9,7 @@ import click
 from kontrast.cli.declared_options import json_option, model_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
-from kontrast.flows.memory import MemoryOptions
+from kontrast.flows.analysis import MemoryOptions
 
 
 @click.command(
@@ -28,7 +28,7 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
 
     What the result shows, and what it does not, stands below the numbers and in docs/analysis.md.
     """
-    from kontrast.flows.memory import memory
+    from kontrast.flows.analysis import memory
     from kontrast.reporting.memory import memory_sections
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json

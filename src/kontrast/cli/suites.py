@@ -34,7 +34,7 @@ def command(ctx: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
     """What exists, and what was fetched."""
-    from kontrast.flows.catalogue import entries
+    from kontrast.flows.suites import entries
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.catalogue import folder_of
 
@@ -80,7 +80,7 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 def cite_entries(names: tuple[str, ...]) -> None:
     """BibTeX for a paper."""
-    from kontrast.flows.catalogue import cite
+    from kontrast.flows.suites import cite
 
     click.echo(cite(*names))
 
@@ -104,7 +104,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="What was done as JSON.")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
     """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
-    from kontrast.flows.catalogue import fetch_suite
+    from kontrast.flows.suites import fetch_suite
     from kontrast.reporting.terminal import print_json
 
     done = fetch_suite(name, source=source, documents=documents)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite, as_systems
-from kontrast.flows.trial import part_of
+from kontrast.flows.inputs import SuiteLike, as_suite, as_systems, part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.options import Checking
 from kontrast.judging.systems import distinct, single_systems

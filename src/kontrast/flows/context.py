@@ -14,10 +14,9 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.flows.scoring import score
 from kontrast.judging.systems import System, runs_of
-from kontrast.options import keywords, option, part
+from kontrast.options import SuiteFormat, keywords, option, part
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.options import Scoring, asked
-from kontrast.shared_options import SuiteFormat
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.subset import cut_scores
 

@@ -1,4 +1,7 @@
-"""Suites and systems as users give them: a record, a path, or what the command line takes."""
+"""Suites and systems as users give them: a record, a path, or what the command line takes.
+
+A first trial: a part of a suite, and how long the whole would take.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
+from kontrast.defaults import SEED
 from kontrast.judging.systems import System, named_by_file, read_system, read_systems
 from kontrast.options import read_names as names
 from kontrast.options import refuse_unknown
 from kontrast.suites.model import Scores, Suite
-from kontrast.suites.subset import cut_scores
+from kontrast.suites.subset import cut_scores, sampled
 
 __all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names", "refuse_unknown"]
 
@@ -74,3 +78,18 @@ def _is_named(given: object) -> bool:
         and isinstance(given[1], Sequence)
         and not isinstance(given[1], str)
     )
+
+
+def part_of(suite: Suite, limit: int | None, seed: int = SEED) -> Suite:
+    """So many items of the suite as ``SUITE?limit=N&seed=N`` has, or all of it.
+
+    >>> from kontrast.suites.demo import bundled
+    >>> len(part_of(bundled("demo:fr"), 20)), len(part_of(bundled("demo:fr"), None))
+    (20, 176)
+    """
+    return suite if limit is None else sampled(suite, limit, seed)
+
+
+def times_longer(whole: Suite, part: Suite) -> float | None:
+    """How many times the rows of a part the whole has; None where the part is the whole."""
+    return None if len(part.items) == len(whole.items) else whole.row_count / max(1, part.row_count)

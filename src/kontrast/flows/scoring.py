@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
-from kontrast.flows.trial import part_of, times_longer
+from kontrast.flows.inputs import SuiteLike, as_suite, part_of, times_longer
 from kontrast.options import keywords, part
 from kontrast.scoring.context import Context, parse_context, sides_of
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine

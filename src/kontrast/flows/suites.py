@@ -1,19 +1,25 @@
-"""Describe, lint, convert, publish and exclude from files or records."""
+"""Describe, lint, convert, publish and exclude from files or records.
+
+The catalogue: choose from it, cite it, fetch and verify a suite.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from kontrast.building.repair import Repair
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems, names
 from kontrast.judging.systems import single_systems
 from kontrast.reporting.results_for_others import Relationship
-from kontrast.suites.catalogue import Entry
+from kontrast.suites.catalogue import Entry, entry
 from kontrast.suites.description import Description
 from kontrast.suites.exclusion import Exclusion
+from kontrast.suites.fetch import Fetched
 from kontrast.suites.formats.conversion import Conversion
 from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
@@ -51,7 +57,7 @@ def lint(
     >>> {finding.level for finding in kontrast.lint("demo:fr")}
     {'note'}
     """
-    from kontrast.analysis.artefact_lint import ARTEFACTS
+    from kontrast.analysis.artefacts import ARTEFACTS
     from kontrast.building.repair import DEEP
     from kontrast.suites import lint as room
 
@@ -202,3 +208,71 @@ def exclude(
         documents=[line for line in listed if line.strip()],
         **options,
     )
+
+
+def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] | None = None) -> list[Entry]:
+    """What exists, as `kontrast suites list` shows it: all, or those with a language or pair, or of a kind.
+
+    >>> import kontrast
+    >>> [each.name for each in kontrast.entries("en-de", "corpus")][:1]
+    ['opensubtitles2018-en-de']
+    """
+    from kontrast.suites import catalogue as room
+
+    return [
+        each
+        for each in room.entries()
+        if (kind is None or each.kind == kind)
+        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in each.languages))
+    ]
+
+
+def cite(*names: str) -> str:
+    """BibTeX of these, each citation once, as `kontrast cite` prints it: entries of the catalogue, suites, kontrast.
+
+    >>> import kontrast
+    >>> kontrast.cite("contrapro").startswith("@")
+    True
+    """
+    return "\n\n".join(dict.fromkeys(text for name in names if (text := _citation(name).strip())))
+
+
+def _citation(name: str) -> str:
+    from kontrast.reporting.paper import KONTRAST
+    from kontrast.suites.formats import load
+
+    if name == "kontrast":
+        return KONTRAST
+    bare = name.partition("?")[0]
+    if Path(bare).exists() or bare.startswith("demo:"):
+        return load(name).citation or ""
+    return entry(bare).citation
+
+
+def fetch_suite(
+    name: str | Entry, *, source: str | Path | None = None, documents: str | Path | None = None
+) -> Fetched:
+    """Fetch an entry into the cache and verify it, as `kontrast suites get` does.
+
+    Where a score file with a published result came along, its result is computed again: ``published_right`` and
+    ``published_total`` are what was found.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> kontrast.fetch_suite("contrapo")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: there is no 'contrapo' in the catalogue; did you mean contrapro?
+    """
+    from kontrast.suites import fetch as room
+    from kontrast.testsets.originals import original_texts
+
+    done = room.fetch_suite(name, source=source, documents=documents)
+    published = entry(done.name).published
+    if published is None or not done.sets:
+        return done
+    scores = Path(done.folder) / published.scores
+    if not scores.is_file():
+        return done
+    text = next(original_texts(next(iter(done.sets.values())), [scores]))
+    right, total = map(int, text.partition("\n")[0].split()[2:4])
+    return msgspec.structs.replace(done, published_right=right, published_total=total)

@@ -8,9 +8,8 @@ from typing import Unpack
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.inputs import SuiteLike, as_suite, part_of, times_longer
 from kontrast.flows.scoring import asked_context, asked_options, opened_store, signed_for, told_differing
-from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.options import keywords
 from kontrast.scoring.context import Context

@@ -17,7 +17,7 @@ from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
 from kontrast.judging.contrast import MIN_CONTRIBUTING, Contrast, contrast, gaps_of
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
-from kontrast.judging.jackknife import cluster_sums
+from kontrast.judging.intervals import cluster_sums
 from kontrast.judging.options import ResamplingRuns, Weighing
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances

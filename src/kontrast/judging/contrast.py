@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kontrast.judging.floats import Floats, Ints
-from kontrast.judging.intervals import satterthwaite, with_seeds
-from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
+from kontrast.judging.intervals import Jackknife, cluster_sums, jackknife, satterthwaite, with_seeds
 from kontrast.judging.records import Difference, Interval
 from kontrast.judging.student import detectable, power_at, student_quantile, student_tail
 

@@ -9,8 +9,7 @@ from typing import Annotated, Literal, TypedDict
 from kontrast.defaults import RESAMPLES, SEED
 from kontrast.judging.passages import Alignment
 from kontrast.judging.records import RunsAre, Test, TiePolicy
-from kontrast.options import option, read_list, read_names
-from kontrast.shared_options import Alpha, By, Level, Limit, Maximize, Seed, Suites
+from kontrast.options import Alpha, By, Level, Limit, Maximize, Seed, Suites, option, read_list, read_names
 from kontrast.suites.model import Scores, Unit
 
 Normalise = Annotated[

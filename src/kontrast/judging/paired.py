@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kontrast.judging.floats import Floats
-from kontrast.judging.intervals import clustered_share
-from kontrast.judging.jackknife import jackknife
+from kontrast.judging.intervals import clustered_share, jackknife
 from kontrast.judging.records import Interval
 
 _SAME = 1e-9

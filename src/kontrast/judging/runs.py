@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import Clusters
 from kontrast.judging.floats import Floats
-from kontrast.judging.intervals import clustered_share
-from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.intervals import cluster_sums, clustered_share, jackknife
 from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsAre, RunsBreakdown, RunsGroup
 from kontrast.judging.written import Written
 from kontrast.suites.model import Scores

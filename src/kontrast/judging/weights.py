@@ -8,8 +8,7 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.judging.floats import Floats
-from kontrast.judging.intervals import clustered_share
-from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.intervals import cluster_sums, clustered_share, jackknife
 from kontrast.judging.records import Interval, Weighted
 from kontrast.judging.verdicts import Verdicts
 from kontrast.suites.error_shares import kind_of_error, real_shares

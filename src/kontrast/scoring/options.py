@@ -8,13 +8,12 @@ from typing import Annotated, Any, Literal, TypedDict, TypeVar
 
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.options import filled, option
+from kontrast.options import Device, Limit, On, SourceLanguage, SuiteFormat, TargetLanguage, Workers, filled, option
 from kontrast.scoring.context import Context, Control, Side
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.schemes import Scheme
 from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
-from kontrast.shared_options import Device, Limit, On, SourceLanguage, SuiteFormat, TargetLanguage, Workers
 from kontrast.suites.model import Scores
 
 __all__ = [

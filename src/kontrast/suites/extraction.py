@@ -16,7 +16,7 @@ from kontrast.suites import formats, layouts
 from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
-from kontrast.suites.formats.row_columns import row_columns, stale_rows
+from kontrast.suites.formats.row_files import row_columns, stale_rows
 from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.testset import TextLayout, testset

@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from kontrast.defaults import RESAMPLES, SEED
 from kontrast.errors import KontrastError
-from kontrast.judging.correlation.difference import flip_test, swap_test, williams
-from kontrast.judging.correlation.pairwise import Calibrated, calibrated_accuracy, system_accuracy
-from kontrast.judging.correlation.ranks import kendall, pearson, spearman
+from kontrast.judging.correlation.statistics import (
+    Calibrated,
+    calibrated_accuracy,
+    flip_test,
+    kendall,
+    pearson,
+    spearman,
+    swap_test,
+    system_accuracy,
+    williams,
+)
 from kontrast.record import Record
 from kontrast.suites.judgements import Judgements
 

@@ -11,7 +11,7 @@ import numpy as np
 from kontrast.judging.clusters import Grouped
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import Grouping
-from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
+from kontrast.judging.intervals import Jackknife, cluster_sums, jackknife
 from kontrast.judging.meta.records import Means, Sensitivity, Severities, Severity
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile

@@ -10,8 +10,7 @@ from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 from kontrast.io.json_input import read_json
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent
-from kontrast.language.resolvers.chains import from_chains
+from kontrast.language.coreference import Antecedent, from_chains
 
 Documents = dict[str, list[list[tuple[int, int, int]]]]
 

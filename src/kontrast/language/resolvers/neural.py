@@ -7,8 +7,7 @@ from typing import Any
 
 from kontrast.errors import KontrastError
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent
-from kontrast.language.resolvers.chains import from_chains
+from kontrast.language.coreference import Antecedent, from_chains
 
 
 class FastCoref:

@@ -32,11 +32,9 @@ from kontrast.suites.formats.declared import (
 )
 from kontrast.suites.formats.declared_rows import NamedRow
 from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import suite_losses
-from kontrast.suites.formats.read_back import read_back
+from kontrast.suites.formats.loss import read_back, suite_losses
 from kontrast.suites.model import Suite
-from kontrast.suites.sample import sampled
-from kontrast.suites.subset import chosen_items
+from kontrast.suites.subset import chosen_items, sampled
 from kontrast.suites.testset import testset, testsets
 
 __all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]

@@ -1,12 +1,19 @@
-"""What a suite holds that another format cannot store: counted, so that nothing is dropped silently."""
+"""What a suite holds that another format cannot store: counted, so that nothing is dropped silently.
+
+What a written suite lacks when it is read again: found by reading it, so that no format can forget to name it.
+"""
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Collection, Iterator
+from contextlib import redirect_stderr
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kontrast.suites.formats.format import Format, Lost
-from kontrast.suites.model import Item, Suite
+from kontrast.suites.model import Item, Suite, Tags, Variant
 
 _ITEM_FIELDS = ("source_context", "target_context", "source_next", "target_next", "references", "document", "segment")
 _SUITE_FIELDS = ("version", "licence", "citation", "description")
@@ -79,3 +86,94 @@ def _used(item: Item, number: int) -> Iterator[str]:
             yield "correct.tags" if place == item.correct else "variant.tags"
         if variant.error is not None:
             yield "correct.error" if place == item.correct else "error"
+
+
+_Found = tuple[str, str]
+"""A field, and the loss that names it with others."""
+
+
+def read_back(suite: Suite, path: Path, fmt: Format, named: Collection[str]) -> list[Lost]:
+    """Losses that the format did not name itself; what it names is in ``named``."""
+    stream = str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir())
+    if stream and fmt.write is not None:  # what went to standard output or a device is gone: a copy is read
+        with TemporaryDirectory() as folder:
+            fmt.write(suite, Path(folder) / "copy")
+            return read_back(suite, Path(folder) / "copy", fmt, named)
+    with redirect_stderr(io.StringIO()):  # warnings are for who reads the file later
+        back = fmt.read(path)
+    lost = [
+        Lost(f"{field} {ours}", 0)
+        for field in ("source_language", "target_language")
+        if (ours := getattr(suite, field)) not in (None, getattr(back, field))
+    ]
+    counts: Counter[str] = Counter()
+    before, after = list(suite.items), list(back.items)
+    if "items without a wrong variant" in named:
+        before = [item for item in before if len(item.variants) > 1]
+    if "order of rows" in named:
+        before, after = sorted(before, key=_texts), sorted(after, key=_texts)
+    if len(before) != len(after):
+        lost.append(Lost("grouping of rows into items", 0))
+        before, after = [], []
+    for item, again in zip(before, after, strict=True):
+        found = set(_differences(item, again, "wrong variants" in named))
+        counts.update({field for field, cover in found if not _is_named(field, cover, named)})
+    lost += [Lost(field, count) for field, count in sorted(counts.items())]
+    return [each for each in lost if each.field not in named]
+
+
+def _is_named(field: str, cover: str, named: Collection[str]) -> bool:
+    return cover in named or any(each == field or each.startswith(f"{field} ") for each in named)
+
+
+def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
+    """What the item has and what was read has not.
+
+    A context that is not known and none at all are the same; an id of digits is a place.
+    """
+    if item.id != again.id and not item.id.isdecimal():
+        yield "id", "id"
+    for field in ("document", "segment"):
+        if getattr(item, field) not in (None, getattr(again, field)):
+            yield field, field
+    for field in ("source_context", "source_next", "target_next"):
+        if (getattr(item, field) or ()) != (getattr(again, field) or ()):
+            yield field, "context as several sentences"
+    if [each.text for each in item.references] != [each.text for each in again.references][: len(item.references)]:
+        yield "references", "references"
+    yield from _lost_tags(item.tags, again.tags, "tags")
+    if item.phenomenon is None and again.phenomenon is not None:
+        yield "phenomenon left open", "error left open"
+    before, after = _best_first(item), _best_first(again)
+    if alone:
+        before = before[:1]
+    elif item.correct != again.correct:
+        yield "correct", "correct"
+    if item.source != again.source or [v.text for v in before] != [v.text for v in after]:
+        yield "texts as they are", "texts as they are"
+        return
+    for place, (one, other) in enumerate(zip(before, after, strict=True)):
+        side = "variant" if place else "correct"
+        if _context(item, one) != _context(again, other):
+            yield ("target_context" if one.context is None else "variant.context"), "context as several sentences"
+        if one.error not in (None, other.error):
+            yield ("error" if place else "correct.error"), "error left open"
+        yield from _lost_tags(one.tags, other.tags, f"{side}.tags")
+
+
+def _best_first(item: Item) -> list[Variant]:
+    return [item.best, *(variant for i, variant in enumerate(item.variants) if i != item.correct)]
+
+
+def _texts(item: Item) -> list[str]:
+    return [item.source, *(variant.text for variant in _best_first(item))]
+
+
+def _context(item: Item, variant: Variant) -> tuple[str, ...]:
+    return (item.target_context if variant.context is None else variant.context) or ()
+
+
+def _lost_tags(before: Tags, after: Tags, field: str) -> Iterator[_Found]:
+    for tag, value in before.items():
+        if tag not in after or after[tag] != value or type(after[tag]) is not type(value):
+            yield f"tag {tag}", field

@@ -15,8 +15,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Peek, named_languages
 from kontrast.suites.formats.row_annotation import annotate
-from kontrast.suites.formats.row_columns import write
-from kontrast.suites.formats.row_files import RowFiles, find_row_files
+from kontrast.suites.formats.row_files import RowFiles, find_row_files, write
 from kontrast.suites.model import Item, Suite, Variant
 
 SEPARATORS = ("<SEP>", "_eos")
