@@ -158,16 +158,28 @@ def test_wrong_input(run: Run, suite: Suite, tmp_path: Path) -> None:
         kontrast.score(suite, "tiny", until="decided", against=signed)
 
 
-def test_it_keeps_its_level() -> None:
-    """Unequal documents that go one way as a whole: with no difference the evidence rarely reaches 1/alpha."""
+@pytest.mark.parametrize(("documents", "runs", "right"), [(120, 2000, 0.5), (600, 500, 0.8)])
+def test_it_keeps_its_level(documents: int, runs: int, right: float) -> None:
+    """Unequal documents that go one way as a whole, few or many, even or skewed: without a difference the evidence
+    rarely reaches 1/alpha."""
     generator = np.random.default_rng(0)
     crossed = 0
-    for _ in range(2000):
-        sizes = generator.geometric(0.1, 120)
-        lean = generator.beta(0.5, 0.5, 120)
-        sums = 2.0 * generator.binomial(sizes, lean) - sizes
-        crossed += bool(log_evidence(sums, float(sizes.max())).max() >= np.log(20))
-    assert crossed / 2000 <= 0.05
+    for _ in range(runs):
+        sizes = generator.geometric(0.1, documents)
+        lean = generator.beta(right, 1 - right, documents)
+        crossed += bool(
+            log_evidence(generator.binomial(sizes, lean) - right * sizes, right * sizes).max() >= np.log(20)
+        )
+    assert crossed / runs <= 0.05
     # And with a difference it does.
-    sums = generator.binomial(10, 0.65, 400) * 2.0 - 10
-    assert log_evidence(sums, 10.0).max() > np.log(20) and log_evidence(-sums, 10.0).max() < np.log(20)
+    sums, worst = generator.binomial(10, 0.65, 400) - 5.0, np.full(400, 5.0)
+    assert log_evidence(sums, worst).max() > np.log(20) and log_evidence(-sums, worst).max() < np.log(20)
+
+
+def test_one_long_document_does_not_make_the_others_worthless() -> None:
+    sums = np.random.default_rng(1).binomial(10, 0.58, 400) - 5.0
+    worst = np.full(401, 5.0)
+    worst[-1] = 15.0
+    assert log_evidence(sums, worst).max() > np.log(20)
+    worst[-1] = 5000.0  # it is still to come, and may turn everything round
+    assert log_evidence(sums, worst).max() < np.log(20)

@@ -19,6 +19,8 @@ EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
            "score and translate with Transformers models, and tiny"),
     "peft": ((("peft", "peft"),), "adapters (LoRA) of Transformers models"),
+    "bits": ((("accelerate", "accelerate"), ("bitsandbytes", "bitsandbytes")),
+             "Transformers models in 8 or 4 bits, or spread over several devices"),
     "ct2": ((("ctranslate2", "ctranslate2"), ("sentencepiece", "sentencepiece")), "CTranslate2 models"),
     "marian": ((("pymarian", "pymarian"),), "Marian's own models"),
     "api": ((("httpx", "httpx"),), "OpenAI-compatible servers, language models as judges"),

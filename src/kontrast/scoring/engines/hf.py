@@ -21,24 +21,26 @@ if TYPE_CHECKING:
 
 def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
-    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder, pick_dtype
+    from kontrast.scoring.engines.transformer import loading
 
-    options.only("hf", "chat", "system", "end", "trust_remote_code", "masked")
+    options.only("hf", "chat", "system", "end", "trust_remote_code", "masked", "bits", "device_map")
     trust = options.flag("trust_remote_code")
     if options.threads is not None:
-        load_torch().set_num_threads(options.threads)
-    if name == TINY.name and options.share and pick_dtype(options.dtype) is load_torch().float32:
+        loading.load_torch().set_num_threads(options.threads)
+    placed = loading.placed_weights(options)
+    whole = not placed and options.share and loading.pick_dtype(options.dtype) is loading.load_torch().float32
+    if name == TINY.name and whole:
         from kontrast.scoring.engines.transformer.embedded import EmbeddedEngine
 
         return EmbeddedEngine(TINY, TINY_FACTS, options, name)
-    place = str(TINY) if name == TINY.name else name
-    if "masked" in options.extra:
+    place, masked = str(TINY) if name == TINY.name else name, "masked" in options.extra
+    model, tokenizer = loading.load_pretrained(place, trust=trust, masked=masked, **placed)
+    folder = loading.model_folder(place)
+    if masked:
         from kontrast.scoring.engines.transformer.masked import MaskedEngine
 
-        model, tokenizer = load_pretrained(place, trust=trust, masked=True)
-        return MaskedEngine(model, tokenizer, options, name, model_folder(place))
-    model, tokenizer = load_pretrained(place, trust=trust)
-    return engine_of(model, tokenizer, options, name, model_folder(place))
+        return MaskedEngine(model, tokenizer, options, name, folder)
+    return engine_of(model, tokenizer, options, name, folder)
 
 
 def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str, folder: Path | None = None) -> Engine:

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 __all__ = [
     "converted",
     "in_full",
+    "is_placed",
     "known_ids",
     "own_logprobs",
     "padded",
+    "precision",
     "report_flips",
     "tolerance",
 ]
@@ -75,9 +77,26 @@ def converted(model: Any, device: str, dtype: Any) -> Any:
 
     import torch
 
+    if is_placed(model):
+        return model.eval().requires_grad_(False)
     if dtype != torch.float32:
         model = copy.deepcopy(model)
     return model.to(device=device, dtype=dtype).eval().requires_grad_(False)
+
+
+def is_placed(model: Any) -> bool:
+    """Are its weights spread over devices or rounded already? Then they stay where and as they are."""
+    return getattr(model, "hf_device_map", None) is not None or bool(getattr(model, "is_quantized", False))
+
+
+def precision(model: Any, dtype: Any) -> str:
+    """The dtype by name, with the way in which weights are rounded below it."""
+    name = str(dtype).removeprefix("torch.")
+    if not getattr(model, "is_quantized", False):
+        return name
+    how = model.config.quantization_config
+    bits = next((bits for bits in (8, 4) if getattr(how, f"load_in_{bits}bit", False)), None)
+    return f"{bits} bits in {name}" if bits else f"{getattr(how, 'quant_method', 'rounded')} in {name}"
 
 
 def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, Any]:

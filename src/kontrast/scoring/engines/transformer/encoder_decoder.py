@@ -37,7 +37,7 @@ class EncoderDecoder:
         self.limits = limits_of(network)
         self.skip = network.config.pad_token_id if options.softmax_pad is False else None
         build = SHAREABLE.get(network.config.model_type)
-        self.parts = build(network) if build is not None else None
+        self.parts = build(network) if build is not None and not checks.is_placed(network) else None
         self.details = {"softmax": "all" if self.skip is None else "no-pad", **self.tokens.details}
 
     def render(self, group: Group) -> str:

@@ -94,24 +94,27 @@ class TransformerEngine:
         self.model, self.options = label, options
         self._made_of = (model, tokenizer, folder)
         self.tokenizer = tokenizer
-        place = self.place = Placement(pick_device(options.device), pick_dtype(options.dtype))
+        placed = checks.is_placed(model)
+        device = str(model.device) if placed else pick_device(options.device)
+        place = self.place = Placement(device, pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
         self._single = one_by_one(self.kind.plain)
         self._chosen: dict[str, Route] = {}
         self._say_sharing(self._routes("")[:1])
-        self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
+        self.details = {"dtype": checks.precision(model, place.dtype), **self.kind.details}
         self.work = Work()
         self._last: tuple[Sequence[Group], list[TokenTask]] | None = None
         self._exact = (
             (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
-            if (self.details["dtype"] != "float32")
+            if self.details["dtype"] != "float32" == str(model.dtype).removeprefix("torch.") and not placed
             else None
         )
 
     def identify(self) -> Identity:
         """Weights, configuration, tokenizer, options and libraries."""
         asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
-        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
+        rounded = ("bitsandbytes", "torchao", "gptqmodel", "compressed-tensors") * checks.is_placed(self._made_of[0])
+        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece", *rounded)
         libraries |= multiplied_by(self.place.device, self.place.dtype)
         place = self.place.device.partition(":")[0]
         return Identity(combine(self.name, self.facts(), asked, place, libraries, "less the opening"))

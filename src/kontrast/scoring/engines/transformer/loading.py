@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines.transformer import adapters
 from kontrast.scoring.fingerprint import file_digest, files_digest, model_files
 
@@ -20,12 +23,14 @@ __all__ = [
     "model_folder",
     "pick_device",
     "pick_dtype",
+    "placed_weights",
     "tokenizer_facts",
     "weights_digest",
 ]
 
 _NOT_LEARNT = ("position_ids", ".version", "rotary_emb.inv_freq", "attn.masked_bias", "_float_tensor")
 """Buffers that old files carry and no model of today reads."""
+_SPREAD = ("auto", "balanced", "balanced_low_0", "sequential")
 _PLACES = (
     "name_or_path",
     "vocab_file",
@@ -62,8 +67,14 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         raise InputError(name, "expected a folder with a Transformers model")
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
+    what = "cannot be loaded"
     try:
         adapter = adapters.adapter_settings(name)
+        if adapter is not None and "quantization_config" in placed:
+            raise KontrastError(
+                f"--option bits: {name} is an adapter, and merging it into rounded weights would change them; save "
+                "the merged model, and score that"
+            )
         base = name if adapter is None else adapters.base_of(name, adapter)
         config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust)
         kind = transformers.AutoModelForSeq2SeqLM if config.is_encoder_decoder else transformers.AutoModelForCausalLM
@@ -80,6 +91,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         if adapter is not None:
             model = adapters.merged(name, model)
             base = name if adapters.file_of(name, "tokenizer_config.json") else base
+        what = "its tokenizer cannot be loaded; save the one that it was trained with beside it"
         tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust)
     except KontrastError:
         raise
@@ -90,8 +102,36 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
                 "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
                 "--option trust_remote_code=yes"
             )
-        raise KontrastError(f"--model hf:{name}: cannot be loaded ({reason[:300]})") from error
+        raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
+
+
+def placed_weights(options: EngineOptions) -> dict[str, Any]:
+    """How `from_pretrained` spreads weights over devices and rounds them, where ``--option`` says so.
+
+    >>> placed_weights(EngineOptions(extra={"bits": "3"}))
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: --option bits=3: expected 8 or 4
+    """
+    bits, devices = options.extra.get("bits"), options.extra.get("device_map")
+    if bits not in (None, "8", "4"):
+        raise KontrastError(f"--option bits={bits}: expected 8 or 4")
+    if devices not in (None, *_SPREAD):
+        raise KontrastError(f"--option device_map={devices}: expected {', '.join(_SPREAD)}; one device is --device")
+    if bits is None and devices is None:
+        return {}
+    for package in ["accelerate", *(["bitsandbytes"] if bits else [])]:
+        if find_spec(package) is None:
+            raise MissingExtraError("bits", f"--option {f'bits={bits}' if bits else f'device_map={devices}'}")
+    dtype = pick_dtype(options.dtype)
+    placed = {"dtype": dtype, "device_map": devices or pick_device(options.device)}
+    if bits:
+        from transformers import BitsAndBytesConfig
+
+        logging.getLogger("bitsandbytes").setLevel(logging.ERROR)  # it warns at every multiplication
+        how = {"bnb_4bit_quant_type": "nf4", "bnb_4bit_compute_dtype": dtype} if bits == "4" else {}
+        placed["quantization_config"] = BitsAndBytesConfig(**{f"load_in_{bits}bit": True}, **how)
+    return placed
 
 
 def _check_weights(name: str, loaded: dict[str, Any]) -> None:

@@ -53,11 +53,12 @@ class MaskedEngine:
         if options.template:
             raise KontrastError("--template: a masked model reads the target alone")
         self.model, self.options, self.tokenizer = label, options, tokenizer
-        self.device, self.dtype = pick_device(options.device), pick_dtype(options.dtype)
+        self.device = str(model.device) if checks.is_placed(model) else pick_device(options.device)
+        self.dtype = pick_dtype(options.dtype)
         self._made_of = model, folder
         self.network = checks.converted(model, self.device, self.dtype)
         self.longest = _longest(model)
-        self.details = {"dtype": str(self.dtype).removeprefix("torch."), "masked": self.way, "reads": "target"}
+        self.details = {"dtype": checks.precision(model, self.dtype), "masked": self.way, "reads": "target"}
 
     def identify(self) -> Identity:
         model, folder = self._made_of

@@ -1,0 +1,121 @@
+"""Weights rounded to 8 or 4 bits, spread over devices, or not to be loaded at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from tests.scoring.models import make
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import EngineOptions, Group, Target
+from kontrast.scoring.engines import load_engine
+from kontrast.scoring.engines.hf import engine_of
+from kontrast.scoring.engines.transformer import loading
+
+GROUPS = (
+    Group(
+        "The cat is tired. It sleeps.", (Target("Die Katze ist müde. Sie schläft."), Target("Katze die müde. Es."))
+    ),
+    Group("I bought a lamp.", (Target("Ich habe eine Lampe gekauft."), Target("Ich habe ein Lampe gekauft."))),
+)
+
+
+def options(dtype: str = "float32", **extra: str) -> EngineOptions:
+    return EngineOptions(source_language="en", target_language="de", dtype=dtype, extra=extra)
+
+
+def sums(engine: Any) -> list[float]:
+    engine.prepare(GROUPS)
+    return [sum(target.logprobs) for _, rows in sorted(engine.score(GROUPS)) for target in rows]
+
+
+@pytest.fixture(scope="module")
+def llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make("llama", tmp_path_factory.mktemp("placed") / "llama")
+
+
+def test_fewer_bits_are_near_in_the_signature_and_in_the_fingerprint() -> None:
+    pytest.importorskip("bitsandbytes")
+    whole = load_engine("hf:kontrast-tiny", options())
+    right, prints = sums(whole), {whole.identify().fingerprint}  # type: ignore[union-attr]
+    for bits, dtype, near in (("8", "float32", 0.02), ("4", "float32", 0.2), ("4", "bfloat16", 0.2)):
+        engine: Any = load_engine("hf:kontrast-tiny", options(dtype, bits=bits))
+        assert sums(engine) == pytest.approx(right, rel=near)
+        assert engine.details["dtype"] == f"{bits} bits in {dtype}" and "encoder" in engine.supports.sharing
+        prints.add(engine.identify().fingerprint)
+    assert len(prints) == 4
+
+
+def test_weights_on_several_devices_give_the_same_numbers(llama: Path, tmp_path: Path) -> None:
+    """One layer of a decoder stays on disk: the packed pass finds its parts elsewhere, and another way is taken."""
+    pytest.importorskip("accelerate")
+    devices = {"model.embed_tokens": "cpu", "model.norm": "cpu", "model.rotary_emb": "cpu", "lm_head": "cpu"}
+    devices |= {"model.layers.0": "cpu", "model.layers.1": "disk"}
+    model, tokenizer = loading.load_pretrained(str(llama), device_map=devices, offload_folder=tmp_path / "disk")
+    assert set(model.hf_device_map.values()) == {"cpu", "disk"}
+    right = load_engine(f"hf:{llama}", options())
+    spread = engine_of(model, tokenizer, options(), "spread", llama)
+    assert sums(spread) == pytest.approx(sums(right), abs=1e-4)
+    auto = load_engine(f"hf:{llama}", options(device_map="auto"))
+    assert sums(auto) == pytest.approx(sums(right), abs=1e-4)
+    assert auto.identify() != right.identify()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("extra", "said"),
+    [
+        ({"bits": "2"}, "--option bits=2: expected 8 or 4"),
+        ({"device_map": "cuda:1"}, "--option device_map=cuda:1: expected auto, .* one device is --device"),
+        ({"bits": "4"}, r"--option bits=4 needs an extra: .*kontrast\[bits\]"),
+        ({"device_map": "auto"}, r"--option device_map=auto needs an extra: .*kontrast\[bits\]"),
+    ],
+)
+def test_what_cannot_be_placed(
+    llama: Path, monkeypatch: pytest.MonkeyPatch, extra: dict[str, str], said: str
+) -> None:
+    monkeypatch.setattr(loading, "find_spec", lambda name: None)
+    with pytest.raises(KontrastError, match=said):
+        load_engine(f"hf:{llama}", options(**extra))
+
+
+def without_tokenizer(folder: Path) -> None:
+    for file in folder.iterdir():
+        if "token" in file.name or file.suffix in (".spm", ".model") or file.name == "vocab.json":
+            file.unlink()
+
+
+def of_unknown_class(folder: Path) -> None:
+    settings = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**settings, "model_type": "nonesuch", "architectures": ["X"]}))
+
+
+def of_pictures(folder: Path) -> None:
+    (folder / "config.json").write_text(json.dumps({"model_type": "vit", "architectures": ["ViTModel"]}))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (without_tokenizer, "its tokenizer cannot be loaded"),
+        (of_unknown_class, "nonesuch"),
+        (of_pictures, "ViTConfig"),
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"\0" * 20), "cannot be loaded"),
+        (lambda folder: (folder / "config.json").write_text("{"), "cannot be loaded"),
+        (lambda folder: (folder / "config.json").unlink(), "cannot be loaded"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["llama", "marian"])
+def test_what_cannot_be_loaded_is_said_in_one_line(kind: str, spoil: Any, said: str, tmp_path: Path) -> None:
+    folder = make(kind, tmp_path / kind)
+    spoil(folder)
+    with pytest.raises(KontrastError) as found:
+        load_engine(f"hf:{folder}", options())
+    text = str(found.value)
+    assert said in text and "\n" not in text and len(text) < 500, text
