@@ -1,12 +1,13 @@
 """How a language model prefers, chooses, judges and writes: do the four agree on a suite?
 
-    python benchmarks/modes.py --model openai:NAME@http://localhost:8000/v1 [--suites demo:de,demo:fr] [--limit 60]
-        [--option KEY=VALUE …]
+    python benchmarks/modes.py --model openai:NAME@http://localhost:8000/v1 [--preference hf:FILE.gguf]
+        [--suites demo:de,demo:fr] [--limit 60] [--option KEY=VALUE …]
 
 *Preference* compares likelihoods (`score`), *choice* asks which is better (`--mode choose`), *judgement* is the
 probability of yes (`--mode judge`), *writing* is the model's own translation, checked for the right form (`check`).
+`--preference` is the same model by another engine, where the server gives no log-probabilities of a prompt.
 Agreement of two is the share of the items that both decide in which they decide the same way; kappa takes off what
-chance gives. A part that the server cannot answer is named with the reason.
+chance gives. A part that the server cannot answer is named with the reason. The last lines are a table.
 """
 
 from __future__ import annotations
@@ -42,36 +43,49 @@ def kappa(pairs: list[tuple[bool, bool]]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True)
+    parser.add_argument("--preference")
     parser.add_argument("--suites", default="demo:de,demo:fr")
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--option", action="append", default=[])
     args = parser.parse_args()
     extra = dict(each.split("=", 1) for each in args.option)
     own = {key: value for key, value in extra.items() if key in ("concurrency", "timeout", "api")}
-    for name in args.suites.split(","):
+    table: dict[str, dict[str, str]] = {}
+    suites = args.suites.split(",")
+    for name in suites:
         suite = kontrast.load(f"{name}?limit={args.limit}")
         found: dict[str, dict[int, bool]] = {}
+
+        def tell(what: str, told: str, suite: str = name) -> None:
+            print(f"{suite} {what}: {told}", flush=True)
+            table.setdefault(what, {})[suite] = told
+
         for mode in ("preference", "choice", "judgement", "writing"):
             try:
                 if mode == "writing":
                     found[mode] = written(suite, args.model, {"extra": own})
                     continue
-                given = {"preference": {"extra": extra}, "choice": {"mode": "choose", "extra": own}}
-                made = kontrast.score(suite, args.model, **given.get(mode, {"mode": "judge", "extra": own}))
+                given = {"choice": {"mode": "choose", "extra": own}, "judgement": {"mode": "judge", "extra": own}}
+                model = args.preference or args.model if mode == "preference" else args.model
+                made = kontrast.score(suite, model, **given.get(mode, {"extra": {} if args.preference else extra}))
                 details = made.signature.details if made.signature else {}
-                facts = {key: details[key] for key in ("first_named", "unread") if key in details}
-                print(f"{name} {mode}: {facts or 'every answer was read'}", flush=True)
+                if mode != "preference":
+                    tell(f"{mode}: unread", details.get("unread", "none"))
+                if "first_named" in details:
+                    tell(f"{mode}: first named", details["first_named"])
                 found[mode] = decided(suite, made)
             except KontrastError as error:
-                print(f"{name} {mode}: {error}", flush=True)
+                tell(mode, str(error))
         for mode, verdicts in found.items():
-            right = sum(verdicts.values()) / max(1, len(verdicts))
-            print(f"{name} {mode}: {right:.1%} right of {len(verdicts)} decided ({len(suite)} items)")
+            tell(f"{mode}: right of decided", f"{sum(verdicts.values())} of {len(verdicts)}")
         for a, b in combinations(found, 2):
             pairs = [(found[a][i], found[b][i]) for i in found[a].keys() & found[b].keys()]
             if pairs:
-                same = sum(x == y for x, y in pairs) / len(pairs)
-                print(f"{name} {a} and {b}: agree in {same:.1%} of {len(pairs)}, kappa {kappa(pairs):.2f}")
+                same = sum(x == y for x, y in pairs)
+                tell(f"{a} and {b} agree", f"{same} of {len(pairs)} (κ {kappa(pairs):.2f})")
+    print("\n| " + " | ".join(["", *suites]) + " |\n|" + "---|" * (1 + len(suites)))
+    for what, by in table.items():
+        print("| " + " | ".join([what, *(by.get(name, "–") for name in suites)]) + " |")
 
 
 if __name__ == "__main__":

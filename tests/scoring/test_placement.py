@@ -68,6 +68,78 @@ def test_weights_on_several_devices_give_the_same_numbers(llama: Path, tmp_path:
     assert auto.identify() != right.identify()  # type: ignore[union-attr]
 
 
+def packed(llama: Path, file: Path, kind: str) -> Path:
+    """The model as a GGUF file, with a byte-level tokenizer of single bytes."""
+    import numpy as np
+    import torch
+    from gguf import GGMLQuantizationType, GGUFWriter, quants
+    from transformers import AutoModelForCausalLM
+    from transformers.convert_slow_tokenizer import bytes_to_unicode
+
+    model = AutoModelForCausalLM.from_pretrained(llama)
+    torch.manual_seed(1)
+    model.resize_token_embeddings(259)
+    settings, heads = model.config, {"q": model.config.num_attention_heads, "k": model.config.num_key_value_heads}
+    writer = GGUFWriter(file, "llama")
+    writer.add_block_count(settings.num_hidden_layers)
+    writer.add_context_length(settings.max_position_embeddings)
+    writer.add_embedding_length(settings.hidden_size)
+    writer.add_feed_forward_length(settings.intermediate_size)
+    writer.add_head_count(heads["q"])
+    writer.add_head_count_kv(heads["k"])
+    writer.add_layer_norm_rms_eps(settings.rms_norm_eps)
+    writer.add_rope_freq_base(settings.rope_parameters["rope_theta"])
+    writer.add_vocab_size(259)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list([*bytes_to_unicode().values(), "ab", "<s>", "</s>"])
+    writer.add_token_types([1] * 257 + [3] * 2)
+    writer.add_token_merges(["a b"])
+    writer.add_bos_token_id(257)
+    writer.add_eos_token_id(258)
+    names = {"self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v"}
+    names |= {"self_attn.o_proj": "attn_output", "mlp.gate_proj": "ffn_gate", "mlp.up_proj": "ffn_up"}
+    names |= {"mlp.down_proj": "ffn_down", "input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
+    names |= {"model.embed_tokens": "token_embd", "model.norm": "output_norm", "lm_head": "output"}
+    for name, tensor in model.state_dict().items():
+        values = tensor.float().numpy()
+        for side, count in heads.items():  # llama.cpp turns neighbouring dimensions, Transformers halves
+            if f"self_attn.{side}_proj" in name:
+                halves = values.reshape(count, 2, values.shape[0] // count // 2, *values.shape[1:])
+                values = halves.swapaxes(1, 2).reshape(values.shape)
+        name = name.replace("model.layers.", "blk.")
+        for theirs, ours in names.items():
+            name = name.replace(theirs, ours)
+        if kind == "Q8_0" and values.ndim == 2:
+            dtype = GGMLQuantizationType.Q8_0
+            writer.add_tensor(name, quants.quantize(values, dtype), raw_dtype=dtype)
+        else:
+            writer.add_tensor(name, np.ascontiguousarray(values))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    model.save_pretrained(file.with_suffix(""))
+    return file
+
+
+def test_gguf_files_have_the_numbers_of_their_model(llama: Path, tmp_path: Path) -> None:
+    pytest.importorskip("gguf")
+    files = [packed(llama, tmp_path / f"{kind}.gguf", kind) for kind in ("F32", "Q8_0")]
+    exact, rounded = (load_engine(f"hf:{file}", options()) for file in files)
+    from transformers import AutoModelForCausalLM
+
+    model = AutoModelForCausalLM.from_pretrained(files[0].with_suffix(""))
+    right = sums(engine_of(model, exact.tokenizer, options(), "whole"))  # type: ignore[union-attr]
+    assert sums(exact) == pytest.approx(right, abs=1e-3)
+    assert sums(rounded) == pytest.approx(right, rel=0.05) and sums(rounded) != pytest.approx(right, abs=1e-3)
+    assert exact.details["dtype"] == "float32"  # type: ignore[union-attr]
+    assert exact.identify() != rounded.identify()  # type: ignore[union-attr]
+    files[0].write_bytes(b"GGUF" + b"\0" * 60)
+    for place in (files[0], tmp_path / "none.gguf"):
+        with pytest.raises(KontrastError, match=r"cannot be loaded|or a GGUF file"):
+            load_engine(f"hf:{place}", options())
+
+
 @pytest.mark.parametrize(
     ("extra", "said"),
     [
@@ -83,6 +155,8 @@ def test_what_cannot_be_placed(
     monkeypatch.setattr(loading, "find_spec", lambda name: None)
     with pytest.raises(KontrastError, match=said):
         load_engine(f"hf:{llama}", options(**extra))
+    with pytest.raises(KontrastError, match=r"is a GGUF file, which needs an extra: .*kontrast\[bits\]"):
+        load_engine("hf:some.gguf", options())
 
 
 def without_tokenizer(folder: Path) -> None:

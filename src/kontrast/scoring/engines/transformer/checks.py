@@ -86,17 +86,22 @@ def converted(model: Any, device: str, dtype: Any) -> Any:
 
 def is_placed(model: Any) -> bool:
     """Are its weights spread over devices or rounded already? Then they stay where and as they are."""
-    return getattr(model, "hf_device_map", None) is not None or bool(getattr(model, "is_quantized", False))
+    return getattr(model, "hf_device_map", None) is not None or _rounding(model) is not None
+
+
+def _rounding(model: Any) -> Any:
+    """How its weights are rounded; None where they are not, or were unpacked (GGUF)."""
+    how = getattr(model.config, "quantization_config", None) if getattr(model, "is_quantized", False) else None
+    return None if getattr(how, "quant_method", None) == "gguf" else how
 
 
 def precision(model: Any, dtype: Any) -> str:
     """The dtype by name, with the way in which weights are rounded below it."""
     name = str(dtype).removeprefix("torch.")
-    if not getattr(model, "is_quantized", False):
+    if (how := _rounding(model)) is None:
         return name
-    how = model.config.quantization_config
     bits = next((bits for bits in (8, 4) if getattr(how, f"load_in_{bits}bit", False)), None)
-    return f"{bits} bits in {name}" if bits else f"{getattr(how, 'quant_method', 'rounded')} in {name}"
+    return f"{bits} bits in {name}" if bits else f"{how.quant_method.value} in {name}"
 
 
 def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, Any]:

@@ -55,34 +55,42 @@ def load_torch() -> Any:
 def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **placed: Any) -> tuple[Any, Any]:
     """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place.
 
-    An adapter is merged into its base. Only with ``trust`` may a model bring Python code of its own. ``placed`` says
-    where weights go and in how many bits (see `placed_weights`).
+    An adapter is merged into its base; a GGUF file's weights are unpacked. Only with ``trust`` may a model bring
+    Python code of its own. ``placed`` says where weights go and in how many bits (see `placed_weights`).
     """
     load_torch()
     try:
         import transformers
     except ImportError as error:
         raise MissingExtraError("hf", "scoring with Transformers models") from error
-    if name.startswith((".", "/", "~")) and not Path(name).is_dir():
-        raise InputError(name, "expected a folder with a Transformers model")
+    packed = name.endswith(".gguf")
+    if packed and find_spec("gguf") is None:
+        raise MissingExtraError("bits", f"--model hf:{name} is a GGUF file, which")
+    if (packed and not Path(name).is_file()) or (name.startswith((".", "/", "~")) and not Path(name).exists()):
+        raise InputError(name, "expected a folder with a Transformers model, or a GGUF file")
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     what = "cannot be loaded"
     try:
-        adapter = adapters.adapter_settings(name)
+        adapter = None if packed else adapters.adapter_settings(name)
         if adapter is not None and "quantization_config" in placed:
             raise KontrastError(
                 f"--option bits: {name} is an adapter, and merging it into rounded weights would change them; save "
                 "the merged model, and score that"
             )
         base = name if adapter is None else adapters.base_of(name, adapter)
-        config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust)
+        given = {"gguf_file": Path(name).name} if packed else {}
+        base = str(Path(name).parent) if packed else base
+        config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust, **given)
         kind = transformers.AutoModelForSeq2SeqLM if config.is_encoder_decoder else transformers.AutoModelForCausalLM
         kind = transformers.AutoModelForMaskedLM if masked else kind
 
         def load(place: str) -> tuple[Any, dict[str, Any]]:
             found: tuple[Any, dict[str, Any]] = kind.from_pretrained(
-                place, **{"dtype": "float32", **placed}, output_loading_info=True, trust_remote_code=trust
+                place,
+                **{"dtype": "float32", **placed, **given},
+                output_loading_info=True,
+                trust_remote_code=trust,
             )
             return found
 
@@ -92,7 +100,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             model = adapters.merged(name, model)
             base = name if adapters.file_of(name, "tokenizer_config.json") else base
         what = "its tokenizer cannot be loaded; save the one that it was trained with beside it"
-        tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust, **given)
     except KontrastError:
         raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
@@ -153,7 +161,9 @@ def _check_weights(name: str, loaded: dict[str, Any]) -> None:
 
 
 def model_folder(name: str) -> Path | None:
-    """Where the files of a model lie: its folder, or the hub's copy on this machine; None for an adapter's two."""
+    """Where the files of a model lie: its folder or GGUF file, or the hub's copy; None for an adapter's two."""
+    if name.endswith(".gguf"):
+        return Path(name)
     if adapters.file_of(name, adapters.SETTINGS):
         return None
     if Path(name).is_dir():
@@ -191,7 +201,7 @@ def pick_dtype(wanted: str) -> Any:
 def weights_digest(model: Any, folder: Path | None) -> dict[str, str]:
     """The bytes of every weight: of the files where they are known, else of the tensors in memory."""
     if folder is not None:
-        return files_digest(model_files(folder))
+        return files_digest([folder] if folder.is_file() else model_files(folder))
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(f"{name}{tuple(tensor.shape)}{tensor.dtype}".encode())
