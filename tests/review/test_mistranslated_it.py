@@ -47,7 +47,7 @@ def made(tmp_path: Path) -> tuple[Path, Texts]:
 
 def test_its_files(made: tuple[Path, Texts], tmp_path: Path) -> None:
     folder, texts = made
-    review = open_review(folder, source=texts.source, reference=texts.reference, second=texts.second)
+    review = open_review(folder, source_text=texts.source, reference=texts.reference, second=texts.second)
     assert review.store.index.keys == ["2.0-0", "3.0-0", "3.4-5"] and review.languages == ("en", "de")
     anna = review.store.annotator("Anna")
     card = review.card(1, anna, Filter())
@@ -78,7 +78,7 @@ def test_candidates_of_perturb(tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
     path.write_text("".join(json.dumps(as_record(*each), default=list) + "\n" for each in found), "utf-8")
     (tmp_path / "src.en").write_text("She does not laugh.\nThe woman sleeps.\n", "utf-8")
-    review = open_review(path, pair="en-de", source=tmp_path / "src.en")
+    review = open_review(path, pair="en-de", source_text=tmp_path / "src.en")
     entries = [entry for _, entry in review.store.entries()]
     assert len(entries) == len(found) > 2
     assert {entry.item.best.text for entry in entries} == {"Sie lacht nicht.", "Die Frau schläft."}
@@ -104,7 +104,7 @@ def test_the_set_for_reference_a(serve: Serve, enter: Enter, data: Path, tmp_pat
     indices = {int(n) for n in (home / "error_indices/idx_errors_news2021_refA.txt").read_text().split()}
     assert len(indices) == 11 and indices <= {candidate.line - 1 for candidate in found}
 
-    texts = ["--source", source, "--reference", a, "--second", b]
+    texts = ["--source-text", source, "--reference", a, "--second", b]
     server = serve(tmp_path / "it", *texts, "--order", "file", "--store", tmp_path / "it.sqlite")
     page = enter(server)
     hands = {"accepted": 0, "form": 0, "edited": 0, "rejected": 0}

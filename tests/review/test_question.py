@@ -75,3 +75,23 @@ def test_pronouns_without_context_are_named(serve: Serve, enter: Enter, tmp_path
     page.goto(server.address + "item/here")
     page.locator(".card").wait_for()
     assert page.get_by_text("The sentences before this one").count() == 0
+
+
+def test_documents_give_the_context_that_a_format_does_not_hold(serve: Serve, enter: Enter, tmp_path: Path) -> None:
+    lines = {
+        "en": ["Look at the lamp.", "It is old 0.", "It is old 1."],
+        "de": ["Sieh die Lampe.", *["Sie ist alt."] * 2],
+    }
+    for language, text in lines.items():
+        (tmp_path / f"story.{language}").write_text("\n".join(text) + "\n", "utf-8")
+    variants = (kontrast.Variant("Sie ist alt."), kontrast.Variant("Er ist alt.", error="pronoun"))
+    items = tuple(
+        kontrast.Item(str(n), f"It is old {n}.", variants, document="story", segment=n + 1, tags=PRONOUN)
+        for n in range(2)
+    )
+    kontrast.save(kontrast.Suite("bare", items, "en", "de", segment_base=0), tmp_path / "bare.jsonl")
+    server = serve(tmp_path / "bare.jsonl", "--order", "file", "--documents", tmp_path)
+    assert "sentences before" not in "".join(server.said)
+    page = enter(server)
+    page.locator(".contexts", has_text="Look at the lamp.").wait_for()
+    assert page.locator(".contexts").get_by_text("Sieh die Lampe.").is_visible()

@@ -136,8 +136,8 @@ def test_command_on_parallel_treebanks(pud: CorpusCounts, data: Path, tmp_path: 
         (tmp_path / name).write_text("".join(f"{texts[i]}\n" for i in result.test), encoding="utf-8")
     done = CliRunner().invoke(
         kontrast,
-        ["generalise", "--compounds", str(tmp_path / "split"), "--counts", str(tmp_path / "counts"), "--source",
-         str(source), "--target", str(target), "--output", str(tmp_path / "right.de"), "--output",
+        ["generalise", "--compounds", str(tmp_path / "split"), "--counts", str(tmp_path / "counts"), "--corpus",
+         str(source), "--translation", str(target), "--output", str(tmp_path / "right.de"), "--output",
          str(tmp_path / "english"), "--json"],
         catch_exceptions=False,
     )  # fmt: skip

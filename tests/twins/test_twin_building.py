@@ -76,7 +76,7 @@ def test_agreement_suite_is_the_function(command: Command) -> None:
         _tree("1", "perros ladran", "perro NOUN nsubj Plur 2", "ladrar VERB root Plur 0")
         + _tree("2", "perro ladra", "perro NOUN nsubj Sing 2", "ladrar VERB root Sing 0")
     )
-    options = "--source t.en.conllu --target t.es.conllu --pair en-es --lexicon ud:t.es.conllu"
+    options = "t.en.conllu t.es.conllu --pair en-es --lexicon ud:t.es.conllu"
     printed = command(["build", "agreement", *options.split(), "--out", "agreement.jsonl", "--json"])
     made = kontrast.build_agreement("t.en.conllu", "t.es.conllu", "en-es", lexicons=["ud:t.es.conllu"])
     assert made.suite == kontrast.load("agreement.jsonl")

@@ -9,15 +9,15 @@ import click
     epilog="""\b
 Example:
   kontrast build alignment train.en train.de --out alignment.en-de
-  kontrast build pronouns --pair en-de --documents few/ --alignment alignment.en-de --out suite.json
+  kontrast build pronouns few/ --pair en-de --alignment alignment.en-de --out suite.json
 """
 )
-@click.argument("source", metavar="SRC")
-@click.argument("target", metavar="TRG")
+@click.argument("source")
+@click.argument("target")
 @click.option("--out", required=True, metavar="DIR", help="The folder of the model.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is known of the model as JSON.")
 def command(source: str, target: str, out: str, as_json: bool) -> None:
-    """Train a word alignment (fast_align) on the line-aligned files SRC and TRG; the more text the better."""
+    """Train a word alignment (fast_align) on the line-aligned files SOURCE and TARGET; the more text the better."""
     from kontrast.flows.building import build_alignment
     from kontrast.language.aligners.fast_align import FEW
     from kontrast.reporting.terminal import print_json

@@ -14,7 +14,7 @@ Example:
   kontrast build metrics-it news.en news.refA.de --second news.refB.de --out candidates/
 """
 )
-@corpus_arguments("reference")
+@corpus_arguments("REFERENCE")
 @click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
 @click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")

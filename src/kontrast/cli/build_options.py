@@ -12,24 +12,11 @@ from kontrast.errors import KontrastError
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def corpus_arguments(target: str = "target") -> Decorator:
-    """Add SOURCE and TARGET, in this order; the hidden options ``--source`` and ``--target`` give them as well."""
-
-    def keep(context: click.Context, option: click.Parameter, value: str | None) -> None:
-        context.meta[f"kontrast.{option.name}"] = value
-
-    def taken(context: click.Context, argument: click.Parameter, value: str | None) -> str:
-        found = value or context.meta[f"kontrast.named_{argument.name}"]
-        if found is None:
-            raise KontrastError("give two files with the same sentences: the source, then its translation")
-        return str(found)
+def corpus_arguments(target: str = "TARGET") -> Decorator:
+    """Add the two files of a recipe: SOURCE, then its translation, with the same sentences."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        for name, shown in (("target", target), ("source", "source")):
-            how: dict[str, Any] = {"hidden": True, "is_eager": True, "expose_value": False, "callback": keep}
-            function = click.option(f"--{shown}", f"named_{name}", **how)(function)
-            function = click.argument(name, metavar=shown.upper(), required=False, callback=taken)(function)
-        return function
+        return click.argument("source")(click.argument("target", metavar=target)(function))
 
     return add
 

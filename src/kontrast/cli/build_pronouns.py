@@ -15,16 +15,16 @@ from kontrast.errors import KontrastError
 @click.command(
     epilog="""\b
 Examples:
-  kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
-  kontrast build pronouns --pair en-fr --documents few/ --alignment alignment.en-fr --out pronouns.json
-  kontrast build pronouns --pair en-de --documents documents/ --second-opinion none --out pronouns.json
-  kontrast build pronouns --pair en-de --documents documents/ --items 12000 --out pronouns.json
-  kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
+  kontrast build pronouns documents/ --pair en-de --out pronouns.json
+  kontrast build pronouns few/ --pair en-fr --alignment alignment.en-fr --out pronouns.json
+  kontrast build pronouns documents/ --pair en-de --second-opinion none --out pronouns.json
+  kontrast build pronouns documents/ --pair en-de --items 12000 --out pronouns.json
+  kontrast build pronouns documents/ --pair my-recipe.toml --per-pronoun 3500 --out pronouns.json
 """
 )
 @click.option("--pair", required=True, help="A recipe of the package, as en-de (docs/pronouns.md), or a .toml file.")
 @click.argument("folder", metavar="[DOCUMENTS]", required=False)
-@click.option("--documents", metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE, or an OPUS archive.")
+@click.option("--documents", hidden=True)
 @click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on the documents.")
 @click.option("--aligner", default="fast-align", show_default=True, help="fast-align, eflomal, embedding, pharaoh.")
@@ -80,7 +80,9 @@ Examples:
 def command(
     out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, on: tuple[str, ...], **options: Any
 ) -> None:
-    """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
+    """Items with a pronoun, its antecedent and contrastives, from DOCUMENTS in two languages.
+
+    DOCUMENTS is a folder with YEAR/NAME.LANGUAGE, or an OPUS archive.
 
     Interrupted runs resume when you repeat the command.
     """

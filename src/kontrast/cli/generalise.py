@@ -37,9 +37,9 @@ Examples:
 @click.option("--compounds", "compounds", metavar="DIR",
               help="A split's folder, or CoGnition's files: how often its compounds are right.")  # fmt: skip
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
-@click.option("--corpus", "--source", "corpus", metavar="FILE",
+@click.option("--corpus", "corpus", metavar="FILE",
               help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
-@click.option("--translation", "--target", "translation", metavar="FILE",
+@click.option("--translation", "translation", metavar="FILE",
               help="With --compounds: its translation, a sentence for each.")  # fmt: skip
 @click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip

@@ -16,6 +16,7 @@ EPILOG = """\b
 Example:
   kontrast review suite.jsonl --guidelines guidelines.md
   kontrast review suite.jsonl --scores a.scores --scores b.scores --translations a.hyp
+  kontrast review pronouns.json --documents documents/
   kontrast review --new my-suite.jsonl --pair en-pt
   kontrast review suite.jsonl --export reviewed/ --to contrapro
   kontrast review candidates/ --source-text news.en --reference news.refA.de --second news.refB.de
@@ -64,7 +65,7 @@ def command(file: str, out: str | None, **given: Any) -> None:
     if out is None and (lacking := int(session.store.get("without_context") or 0)):
         click.echo(
             f"kontrast: warning: {file}: {lacking:,} candidates depend on sentences before, which the file does "
-            "not hold; a suite built with --out FILE.jsonl keeps them",
+            "not hold: name the folder of its documents with --documents, or build the suite with --out FILE.jsonl",
             err=True,
         )
     try:

@@ -24,7 +24,6 @@ from kontrast.suites.model import Scores, Signature, Suite
 
 if TYPE_CHECKING:
     from kontrast.flows.until import UntilDecided
-    from kontrast.suites.documents import Documents
 
 S = TypeVar("S", Signature, Signature | None)
 
@@ -165,33 +164,12 @@ def asked_options(how: Score | Translate) -> EngineOptions:
 
 
 def _with_documents(suite: Suite, folder: str | Path, options: EngineOptions, context: Context) -> Suite:
-    from kontrast.suites.documents import Documents
-    from kontrast.suites.extraction import with_context
-    from kontrast.suites.layouts import first_segment
+    from kontrast.suites.extraction import with_documents
 
     if context.span is None:
         raise KontrastError("--documents: say how much context with --context prev:N")
-    first = first_segment(suite, options.target_language)
-    source = options.source_language or suite.source_language or "en"
-    target = options.target_language or suite.target_language or ("de" if first else "fr")
-    documents = Documents(folder, source, target)
-    told_differing(suite, documents, first, target=context.side != "source")
-    return with_context(suite, documents, context.span, first_segment=first)
-
-
-def told_differing(suite: Suite, documents: Documents, first: int, *, target: bool = False) -> None:
-    """Warn where sources, and with ``target`` correct variants, are not the line of their document.
-
-    Their context is then another sentence's, or has the sentence itself.
-    """
-    from kontrast.suites.extraction import check_segments, check_targets
-
-    if differing := check_segments(suite, documents, first):
-        told = f"{differing} of {len(suite.items)} sources are not the line that their document has at their segment"
-        print(f"kontrast: warning: {told}: is their context the right one?", file=sys.stderr)
-    if target and (differing := check_targets(suite, documents, first)):
-        told = f"{differing} of {len(suite.items)} correct variants are not the line of the target's document"
-        print(f"kontrast: warning: {told}: is the target context the right one?", file=sys.stderr)
+    pair = options.source_language, options.target_language
+    return with_documents(suite, folder, context.span, *pair, check=context.side != "source")
 
 
 def _rolled_out(

@@ -9,7 +9,7 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, part_of, times_longer
-from kontrast.flows.scoring import asked_context, asked_options, opened_store, signed_for, told_differing
+from kontrast.flows.scoring import asked_context, asked_options, opened_store, signed_for
 from kontrast.io import files
 from kontrast.options import keywords
 from kontrast.scoring.context import Context
@@ -105,7 +105,7 @@ def _located(
 ) -> tuple[Suite, DocumentOf]:
     """The suite with as much context as is asked for, and where its items stand in their documents."""
     from kontrast.suites.documents import Documents
-    from kontrast.suites.extraction import with_context
+    from kontrast.suites.extraction import told_differing, with_context
     from kontrast.suites.layouts import Request, first_segment
 
     first = first_segment(suite, options.target_language)

@@ -42,11 +42,15 @@ class _Perturbed(msgspec.Struct):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The whole files that candidates were found in, where the user names them; lines count from 0."""
+    """The whole files that candidates were found in, where the user names them; lines count from 0.
+
+    ``documents`` is the folder of the documents that a suite without context was made from.
+    """
 
     source: Path | None = None
     reference: Path | None = None
     second: Path | None = None
+    documents: Path | None = None
 
     def lines(self, path: Path | None) -> list[str] | None:
         return files.read_lines(path) if path is not None else None

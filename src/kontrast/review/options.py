@@ -20,11 +20,12 @@ class ReviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     guidelines: Annotated[
         Any, option("Markdown to show beside; a list under 'Reasons' names the reasons.", metavar="FILE")
     ] = None
-    source: Annotated[
-        Any, option("For candidates: the source, a sentence per line.", "--source-text", metavar="FILE")
-    ] = None
+    source_text: Annotated[Any, option("For candidates: the source, a sentence per line.", metavar="FILE")] = None
     reference: Annotated[Any, option("For candidates: the reference, a sentence per line.", metavar="FILE")] = None
     second: Annotated[Any, option("For candidates: another human reference.", metavar="FILE")] = None
+    documents: Annotated[
+        Any, option("Show the sentences before, from the documents of the suite.", metavar="DIR")
+    ] = None
     scores: Annotated[
         Any, option("Explore: a system's scores of the suite (repeat).", metavar="FILE", read=read_list)
     ] = ()

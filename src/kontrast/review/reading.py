@@ -13,9 +13,13 @@ from kontrast.io import files
 from kontrast.review.candidates import Texts, is_candidates, read_candidates
 from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.suites import formats
+from kontrast.suites.context import ContextSpan
+from kontrast.suites.extraction import with_documents
 from kontrast.suites.model import Suite
 
 CANDIDATES = "candidates.jsonl"
+FEWEST, MOST = 2, 10
+"""Sentences before that documents give: as far back as antecedents stand, within these."""
 ENDINGS = (".json", ".jsonl", ".tsv", ".csv")
 
 
@@ -83,6 +87,10 @@ def _one(
     if pair:
         source, target = _pair(pair)
         suite = msgspec.structs.replace(suite, source_language=source, target_language=target)
+    if texts.documents is not None and any(item.document for item in suite.items):
+        far = (str(item.tags.get("distance", "")) for item in suite.items)
+        most = max([FEWEST, *(int(each) for each in far if each.isdecimal())])
+        suite = with_documents(suite, texts.documents, ContextSpan(previous=min(most, MOST)))
     return list(entries_of(suite, part)), msgspec.structs.replace(suite, items=())
 
 

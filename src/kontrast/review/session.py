@@ -79,7 +79,7 @@ class Review:
         if options.order not in ORDERS:
             raise KontrastError(f"there is no order {options.order!r}; known: {', '.join(ORDERS)}")
         self.path, self.format, self.pair = path, options.format, options.pair
-        named = (options.source, options.reference, options.second)
+        named = (options.source_text, options.reference, options.second, options.documents)
         self.texts = Texts(*(Path(name) if name else None for name in named))
         self.guide = read_text(options.guidelines) if options.guidelines is not None else ""
         self.order, self.seed, self.per = options.order, options.seed, options.per

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -187,6 +188,36 @@ def _target(suite: Suite) -> str:
 
 FEW = 0.05
 """The share of items whose source may differ from the line of their document."""
+
+
+def with_documents(
+    suite: Suite,
+    folder: str | Path,
+    span: ContextSpan,
+    source: str | None = None,
+    target: str | None = None,
+    *,
+    check: bool = True,
+) -> Suite:
+    """The suite with its context from a folder of documents; ``check`` also looks at the target's lines."""
+    first = first_segment(suite, target)
+    pair = source or suite.source_language or "en", target or suite.target_language or ("de" if first else "fr")
+    documents = Documents(folder, *pair)
+    told_differing(suite, documents, first, target=check)
+    return with_context(suite, documents, span, first_segment=first)
+
+
+def told_differing(suite: Suite, documents: Documents, first: int, *, target: bool = False) -> None:
+    """Warn where sources, and with ``target`` correct variants, are not the line of their document.
+
+    Their context is then another sentence's, or has the sentence itself.
+    """
+    if differing := check_segments(suite, documents, first):
+        told = f"{differing} of {len(suite.items)} sources are not the line that their document has at their segment"
+        print(f"kontrast: warning: {told}: is their context the right one?", file=sys.stderr)
+    if target and (differing := check_targets(suite, documents, first)):
+        told = f"{differing} of {len(suite.items)} correct variants are not the line of the target's document"
+        print(f"kontrast: warning: {told}: is the target context the right one?", file=sys.stderr)
 
 
 def check_segments(suite: Suite, documents: Documents, first: int) -> int:
