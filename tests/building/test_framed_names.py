@@ -8,11 +8,10 @@ import pytest
 
 import kontrast
 from kontrast.building.errors.build import NEARBY
-from kontrast.building.errors.general.name import framed_names
 from kontrast.errors import KontrastError
 
-MADRID = ("She lives in Madrid.", "Ella vive en Madrid.")
-LIMA = ("He died in Lima yesterday.", "Murió en Lima ayer.")
+LEE = ("Mr Lee sang.", "Cantó el señor Lee.")
+POE = ("Mr Poe sang yesterday.", "Ayer cantó el señor Poe.")
 FILLER = ("It rains a lot.", "Llueve mucho y hace frío.")
 
 
@@ -31,8 +30,9 @@ def foils(
     return {variant.text for item in suite.items for variant in item.variants[1:]}
 
 
-def test_a_place_gives_way_to_another_of_the_document(tmp_path: Path) -> None:
-    assert foils(tmp_path, [MADRID, LIMA]) == {"Ella vive en Lima.", "Murió en Madrid ayer."}
+def test_a_person_gives_way_to_another_of_the_document(tmp_path: Path) -> None:
+    expected = {"Cantó el señor Poe.", "Ayer cantó el señor Lee."}
+    assert foils(tmp_path, [LEE, POE]) == expected == foils(tmp_path, [LEE, POE], every=False)
 
 
 @pytest.mark.parametrize(
@@ -62,58 +62,29 @@ def test_a_place_gives_way_to_another_of_the_document(tmp_path: Path) -> None:
             {"O Sr. Pedro disse isso.", "O rei Lee disse isso."},
         ),
         (
-            "pt",
-            [("I was in Corinth.", "Eu estava em Corinto."), ("We slept in Paris.", "Dormimos em Paris.")],
-            {"Eu estava em Paris.", "Dormimos em Corinto."},
-        ),
-        (
             "cs",
             [("Mr Osborne said it.", "Pan Osborne to řekl."), ("Mr Lee went.", "Pan Lee odešel.")],
             {"Pan Lee to řekl.", "Pan Osborne odešel."},
         ),
     ],
 )
-def test_titles_and_cognates(tmp_path: Path, language: str, pairs: list[tuple[str, str]], expected: set[str]) -> None:
+def test_titles(tmp_path: Path, language: str, pairs: list[tuple[str, str]], expected: set[str]) -> None:
     assert foils(tmp_path, pairs, language) == expected
 
 
 @pytest.mark.parametrize(
-    ("language", "pairs"),
+    "pairs",
     [
-        (
-            "es",
-            [MADRID, ("Madrid and Lima; he died in Lima.", "Madrid y Lima; murió en Lima.")],
-        ),  # the other is there
-        ("es", [MADRID, ("He wrote to Lima.", "Escribió en Lima.")]),  # to a person or a place
-        ("es", [MADRID, ("He died in New Delhi.", "Murió en Nueva Delhi.")]),  # not the source's spelling
-        ("es", [MADRID, ("He died in May.", "Murió en May.")]),
-        ("es", [MADRID, ("He died in Paris, Texas.", "Murió en Paris, Texas.")]),
-        ("es", [MADRID, ("He saw Mr Lee.", "Vio al señor Lee.")]),  # another kind
-        ("es", [("Mr Lee spoke.", "Habló el señor Lee."), ("Mrs May spoke.", "Habló la señora May.")]),
-        ("cs", [("He lives in London.", "Žije v Londonu."), ("He was in Oslo.", "Byl v Oslo.")]),  # inflected
-        ("cs", [("He was in Varna.", "Byl v Varna."), ("He was in Oslo.", "Byl v Oslo.")]),  # ve Varna
-        ("es", [MADRID, *[FILLER] * NEARBY, LIMA]),  # too far away
+        [LEE, ("Mr Lee and Mr Poe; Mr Poe spoke.", "El señor Lee y el señor Poe; habló el señor Poe.")],
+        [LEE, ("He saw Mr Wu.", "Vio al señor Wu.")],  # too short for a name
+        [LEE, ("Mr Paul von der Heide sang.", "Cantó el señor Paul von der Heide.")],  # half of it
+        [LEE, ("Mrs May spoke.", "Habló la señora May.")],
+        [LEE, ("The man spoke.", "Habló el señor Poe.")],
+        [LEE, *[FILLER] * NEARBY, POE],  # too far away
     ],
 )
-def test_no_other_name_fits(tmp_path: Path, language: str, pairs: list[tuple[str, str]]) -> None:
-    assert foils(tmp_path, pairs, language) == set()
-
-
-def test_a_place_is_weak_and_a_person_is_chosen(tmp_path: Path) -> None:
-    persons = [("Mr Lee sang.", "Cantó el señor Lee."), ("Mr Poe sang.", "Ayer cantó el señor Poe.")]
-    made = foils(tmp_path, [MADRID, LIMA, *persons], every=False)
-    assert made == {"Cantó el señor Poe.", "Ayer cantó el señor Lee."}
-
-
-def test_a_title_in_the_language_of_the_source_is_no_place(tmp_path: Path) -> None:
-    assert foils(tmp_path, [MADRID, ("The narrator in Loss of Breath.", "La narradora en Loss of Breath.")]) == set()
-    assert foils(tmp_path, [MADRID, ("He was editor at Tablet.", "Fue editor en Tablet.")]) == set()
-
-
-def test_a_name_that_stands_twice_or_not_in_the_source_is_left_alone() -> None:
-    assert framed_names("Vive en Lima y trabaja en Lima.", "He lives and works in Lima.", "es") == ()
-    assert framed_names("Vive en Lima.", "He lives there.", "es") == ()
-    assert framed_names("Vive en Lima.", "", "es") == ()
+def test_no_other_name_fits(tmp_path: Path, pairs: list[tuple[str, str]]) -> None:
+    assert foils(tmp_path, pairs) == set()
 
 
 def test_a_name_is_misspelt_where_the_source_spells_it(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_never_a_candidate_that_is_still_correct_or_no_error(text: str, type_nam
         ("Der Bundestagswahlkampf beginnt.", "compound", "Der Tagsbundeswahlkampf beginnt."),
         ("Er blieb bis 1998.", "number", "Er blieb bis 1997."),
         ("Er kommt um 8 Uhr.", "number", "Er kommt um 9 Uhr."),
-        ("Er kam am Sonnabend.", "date", "Er kam am Sonntag."),
+        ("Er kam am Samstag.", "date", "Er kam am Sonntag."),
         ("Wie sicher sind Sie sich?", "formality", "Wie sicher bist du dir?"),
         ("Heute fühlst du dich gut.", "formality", "Heute fühlen Sie sich gut."),
         ("Ich liebe dich, wenn du lachst.", "formality", "Ich liebe Sie, wenn Sie lachen."),

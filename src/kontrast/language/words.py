@@ -24,14 +24,14 @@ FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 _SECTIONS = {
     "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
     "elision either_gender misformed present_participle",
-    "numbers": "rows decimal_comma",
+    "numbers": "rows hours decimal_comma",
     "units": "rows",
     "modality": "can must want",
     "persons": "nouns determiners bare clashing",
     "additions": "adjectives endings",
-    "dates": "months days capitals",
+    "dates": "months days capitals before_months",
     "negation": "words pairs pronouns verbs concord clitics before behind",
-    "names": "places titles case genitive_s",
+    "names": "titles",
     "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
     "negating joining adjuncts",
     "source": "cognates negation familiar",
@@ -43,8 +43,7 @@ _SECTIONS = {
 """The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""
 _KINDS: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(
-        "free_order unnamed_plural pro_drop elision capitals case genitive_s genitive_case bare_nouns "
-        "cognates decimal_comma".split(),
+        "free_order unnamed_plural pro_drop elision capitals genitive_case bare_nouns cognates decimal_comma".split(),
         (bool, "true or false"),
     ),
     **dict.fromkeys(

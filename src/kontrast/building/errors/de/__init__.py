@@ -20,7 +20,7 @@ LINGEVAL97 = (
 )
 """The thirteen errors of LingEval97, in its order."""
 
-_GENERAL = ("modality", "unit", "number_format", "adjective_omission", "added_adjective", "name")
+_GENERAL = ("number", "date", "modality", "unit", "number_format", "adjective_omission", "added_adjective", "name")
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""
 

@@ -12,6 +12,7 @@ from kontrast.language.words import declared
 
 _NUMBER = re.compile(r"(?<![\w.,/:-])\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\w/:]|[.,-]\d)")
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
+_LAST_HOUR = 24
 _FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
 _JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
 """*deux-points*: the number is a part of another word."""
@@ -19,15 +20,18 @@ _JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
 
 def number(language: str) -> Maker:
     rows = declared(language).get("numbers", {}).get("rows", [])
+    hours = frozenset(declared(language).get("numbers", {}).get("hours", ()))
     months = frozenset(declared(language).get("dates", {}).get("months", ()))
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         for found in _NUMBER.finditer(sentence.text):
-            following = _FOLLOWING.match(sentence.text, found.end())
-            if found[0] in ("0", "1") or (following and following[1].lower() in months):
+            behind = _FOLLOWING.match(sentence.text, found.end())
+            following = behind[1].lower() if behind else ""
+            if found[0] in ("0", "1") or following in months:
                 continue  # days of the month are the error date's
             for new in _others(found[0], rows):
-                if not _has(sentence.text, new):
+                late = following in hours and int(re.split(r"\D", new)[0]) > _LAST_HOUR
+                if not late and not _has(sentence.text, new):
                     yield candidate("number", sentence, [(found.start(), found.end(), new)])
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
@@ -80,13 +84,15 @@ _DAY = re.compile(r"(?<!\d)(\d{1,2})\W{1,3}(?:de )?$")
 def date(language: str) -> Maker:
     dates = declared(language).get("dates", {})
     months, days = list(dates.get("months", ())), list(dates.get("days", ()))
+    introduced = tuple(f"{word} " for word in dates.get("before_months", ()))
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
             low = token.text.lower()
             before = _DAY.search(sentence.text[: token.start])
-            if low in months and (before or _is_dated(sentence, token.end)):
+            alone = introduced and sentence.text[: token.start].lower().endswith(introduced)
+            if low in months and (before or alone or _is_dated(sentence, token.end)):
                 for new in _beside(months, low):
                     if new not in present and (before is None or int(before[1]) <= 28):
                         yield candidate("date", sentence, [replaced_word(token, new)])
