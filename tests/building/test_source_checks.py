@@ -36,8 +36,12 @@ def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:
 
 
 def test_evaluate_groups_by_it(tmp_path: Path) -> None:
-    (tmp_path / "a.en").write_text("What are you doing?\nHe laughed.\nWhere are you going?\n", encoding="utf-8")
-    (tmp_path / "a.de").write_text("Was machen Sie?\nEr lachte.\nWohin gehen Sie?\n", encoding="utf-8")
+    (tmp_path / "a.en").write_text(
+        "What are you doing?\nHe laughed.\nWhere are you going?\nWhat do you say?\n", encoding="utf-8"
+    )
+    (tmp_path / "a.de").write_text(
+        "Was machen Sie?\nEr lachte.\nWohin gehen Sie?\nWas sagen Sie?\n", encoding="utf-8"
+    )
     suite = kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", types=["formality", "pronoun_gender"])
     kontrast.save(suite, tmp_path / "s.jsonl")
     scores = tmp_path / "a.scores"

@@ -34,7 +34,7 @@ _SECTIONS = {
     "names": "titles",
     "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
     "negating joining adjuncts",
-    "source": "cognates negation familiar",
+    "source": "cognates negation familiar polite",
     "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
     "needed_adjectives",
@@ -53,7 +53,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "genders": (dict[str, list[str]], "a list of words for each key"),
 }
 _LIST: tuple[Any, str] = (list[str], "a list of words")
-_TEXTS = (("agreement", "present_participle"), ("source", "negation"))
+_TEXTS = (("agreement", "present_participle"), *(("source", key) for key in ("negation", "familiar", "polite")))
 
 
 def _folders() -> list[Path]:

@@ -23,6 +23,8 @@ from kontrast.building.errors.spec import Asked, Candidate, Verdict
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared, lists_of, ordered
 
+_LINES = 2
+"""Lines around that tell an address at least."""
 _FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 
 
@@ -111,19 +113,26 @@ def _tense(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
 
 
 def _formality(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
-    """English has one *you*: only how one is addressed tells, or the lines around."""
-    familiar = frozenset(declared(language).get("source", {}).get("familiar", ()))
-    to_familiar = any(set(re.findall(r"\w+", edit.new.lower())) & familiar for edit in candidate.edits)
+    """English has one *you*: only how one is addressed tells, or several lines around and none against them."""
+    patterns = {name: _address(language, name) for name in ("familiar", "polite")}
+    to_familiar = any(patterns["familiar"].search(edit.new) for edit in candidate.edits)
     of_foil, of_text = ("familiar", "polite") if to_familiar else ("polite", "familiar")
     if has(sentence.source, of_foil) and not has(sentence.source, of_text):
         return "the source has the foil's address"
     if has(sentence.source, of_text):
         return False
-    if "doubt.other_nearby" in candidate.features:
-        return "the lines around have the other address"
-    if sentence.nearby and "told_nearby" not in candidate.features:
-        return "no line around has the address"
+    own, other = (
+        sum(patterns[name].search(text) is not None for _, text in sentence.nearby) for name in (of_text, of_foil)
+    )
+    if sentence.nearby and (own < _LINES or other):
+        return "the lines around do not tell the address"
     return True
+
+
+@lru_cache
+def _address(language: str, name: str) -> re.Pattern[str]:
+    """What a line has that addresses somebody so, as the language declares it; a pattern that nothing has, if not."""
+    return re.compile(declared(language).get("source", {}).get(name, r"(?!)"))
 
 
 def _name(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:

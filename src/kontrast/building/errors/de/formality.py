@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import (
@@ -25,26 +24,16 @@ Edit = tuple[int, int, str]
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
-_DU = re.compile(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[mnrs]?)\b")
-_SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
 
 
 def formality(sentence: Sentence) -> Iterator[Candidate]:
+    lows = {token.text.lower() for token in sentence.tokens}
+    said = doubts(several=bool(lows & LISTS["several"])) + flags(
+        small_sie=any(t.text in ("sie", *_FAMILIAR) for t in sentence.tokens)
+    )
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
-            said = _address_features(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, features=said)
-
-
-def _address_features(sentence: Sentence) -> tuple[str, ...]:
-    """Whether the text, or the lines around it, have another address beside the one that changes."""
-    tokens = sentence.tokens
-    familiar = sum(bool(_DU.search(text)) for _, text in sentence.nearby)
-    polite = sum(bool(_SIE.search(text)) for _, text in sentence.nearby)
-    own, others = (familiar, polite) if _DU.search(sentence.text) else (polite, familiar)
-    return doubts(other_nearby=others > own, several=any(t.text.lower() in LISTS["several"] for t in tokens)) + flags(
-        told_nearby=own > 0, small_sie=any(t.text in ("sie", *_FAMILIAR) for t in tokens)
-    )
 
 
 def _to_familiar(sentence: Sentence) -> list[Edit]:

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.fr.elision import VOWELS, replaced
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.words import lists_of
 
 Edit = tuple[int, int, str]
 _CLITICS = CLITICS | {"la", "les"}
 _SUBJECTS = frozenset("je j' il elle on ils elles nous qui ça cela c' ce tu".split())
 _PREPOSITIONS = frozenset("à de pour avec chez sans sur contre par vers derrière devant après avant comme".split())
-_SEVERAL = frozenset(
-    "tous toutes deux trois quatre messieurs mesdames enfants gars amis autres ensemble tien tienne tiens tiennes "
-    "vôtre vôtres soldats camarades hommes dames entre mutuellement réciproque réciproques mutuel mutuels croyants "
-    "étudiants citoyens".split()
-)
+_SEVERAL = frozenset(lists_of("fr")["several"])
 """Who is addressed with these is more than one; or a word whose other form is not known."""
 _FAMILIAR = frozenset("te t' toi ton ta tes".split())
 _OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne n' s'il".split())
 """Behind these a request may begin."""
-_BEING = frozenset("êtes étiez serez seriez soyez fûtes".split())
 _JOINING = frozenset(("et", "ou", "puis", "mais", ","))
 _TENSES = "PIFJCST"
 
@@ -37,29 +32,8 @@ def formality(sentence: Sentence) -> Iterator[Candidate]:
     if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
-    if edits and not _names_several(sentence.text) and not _are_said_to_be(words):
-        own, other = ("tu", "vous") if "tu" in lows else ("vous", "tu")
-        said = flags(told_nearby=_is_said_nearby(sentence, own))
-        said += doubts(other_nearby=_is_said_nearby(sentence, other))
-        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, features=said)
-
-
-def _names_several(text: str) -> bool:
-    """*Vous devez en créer un, particulièrement les utilisateurs de C++*: those who are addressed."""
-    return re.search(r", (?:particulièrement|surtout|notamment|vous|chers|chères) les? \w+s\b", text) is not None
-
-
-def _are_said_to_be(words: Sequence[FrenchWord]) -> bool:
-    """*si vous êtes croyants*: a noun or adjective in the plural behind être."""
-    for i, word in enumerate(words):
-        if word.low in _BEING and any(w.low[-1] in "sx" and w.pos in ("NOUN", "ADJ") for w in words[i + 1 : i + 4]):
-            return True
-    return False
-
-
-def _is_said_nearby(sentence: Sentence, address: str) -> bool:
-    """Do lines around have this address?"""
-    return any(re.search(rf"\b{address}\b", text, re.IGNORECASE) for _, text in sentence.nearby)
+    if edits:
+        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2)
 
 
 def _to_polite(text: str, words: Sequence[FrenchWord]) -> list[Edit]:

@@ -30,7 +30,7 @@ def negation(language: str) -> Maker:
             if low[i] in negators and following.isalpha() and following not in stays and before not in behind:
                 if (not verbs or following in verbs) and not opens_sentence(sentence, i):
                     yield candidate("negation", sentence, deletion(sentence, i))
-            elif low[i] in pronouns and has(sentence.source, "they"):
+            elif low[i] in pronouns and (has(sentence.source, "they") or not has(sentence.source, "is")):
                 continue  # je for them, not for is
             elif low[i] in swap:
                 yield candidate("negation", sentence, [replaced_word(token, swap[low[i]])])
