@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kontrast.building.agreement.build import build_agreement
-from kontrast.building.agreement.habits import Habits, habits
-from kontrast.building.agreement.trees import parallel_trees
+from kontrast.building.agreement.targets import parallel_trees
+from kontrast.building.agreement.traps import Habits, habits
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from kontrast import InputError
-from kontrast.suites.download import DownloadError, download
-from kontrast.suites.fetch import fetch_suite
+from kontrast.suites.fetch import DownloadError, download, fetch_suite
 from suites.file_server import SUITE, Server, address, made, packed, serving_files
 
 from .runs import noted

@@ -92,7 +92,7 @@ def _extracted(style: str | None) -> Writer:
 
 
 def _one_per_item(suite: Suite, folder: Path) -> object:
-    from kontrast.flows.extraction import extract_sources
+    from kontrast.flows.suites import extract_sources
 
     return extract_sources(suite, folder / "set")
 

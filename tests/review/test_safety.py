@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kontrast
-from kontrast.review.keys import Keys
+from kontrast.review.guard import Keys
 
 Serve = Callable[..., Any]
 Enter = Callable[..., Any]

@@ -111,7 +111,7 @@ def test_a_judge_that_says_neither_is_counted_and_said_first(address: str, tmp_p
     assert any(
         "10 of 10 answers could not be read: such an answer counts a probability of a half" in n for n in found.notes
     )
-    from kontrast.suites.votes import is_loud
+    from kontrast.suites.scores import is_loud
 
     assert any(map(is_loud, found.notes))
 

@@ -19,10 +19,8 @@ from file_server import SUITE, Server, address, made, packed, serving_files
 from kontrast import InputError, KontrastError, load
 from kontrast.cli.suites import command
 from kontrast.suites import catalogue, formats
-from kontrast.suites.catalogue import DocumentFiles, entries, entry, fetched
-from kontrast.suites.catalogue_page import catalogue_page
-from kontrast.suites.download import DownloadError, download
-from kontrast.suites.fetch import fetch_suite
+from kontrast.suites.catalogue import DocumentFiles, catalogue_page, entries, entry, fetched
+from kontrast.suites.fetch import DownloadError, download, fetch_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 

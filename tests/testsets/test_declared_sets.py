@@ -13,8 +13,7 @@ import kontrast
 from kontrast import KontrastError, Scores, Signature, Suite
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import original_lines
-from kontrast.suites.catalogue import entry, set_paths
-from kontrast.suites.catalogue_page import declared_lines
+from kontrast.suites.catalogue import declared_lines, entry, set_paths
 from kontrast.suites.testset import testsets
 
 

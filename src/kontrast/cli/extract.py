@@ -44,7 +44,7 @@ def command(
             "--scheme goes with --one-per-item: without it, context and sentence are written to separate files"
         )
     if one_per_item:
-        from kontrast.flows.extraction import extract_sources
+        from kontrast.flows.suites import extract_sources
 
         if any(given.pop(name) for name in ("style", "context_json", "spm")) or not contrastives:
             raise KontrastError(

@@ -61,8 +61,7 @@ def _short(languages: tuple[str, ...]) -> str:
 def show(name: str, as_json: bool) -> None:
     """Everything about one entry: size, licence, origin, citation."""
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.catalogue import entry, folder_of
-    from kontrast.suites.catalogue_page import entry_facts
+    from kontrast.suites.catalogue import entry, entry_facts, folder_of
 
     found = entry(name)
     if as_json:
@@ -168,7 +167,7 @@ def _reproduce(done: Fetched) -> None:
 def page(out: str) -> None:
     """The catalogue as a page of documentation."""
     from kontrast.io.files import writing
-    from kontrast.suites.catalogue_page import catalogue_page
+    from kontrast.suites.catalogue import catalogue_page
 
     with writing(out) as stream:
         stream.write(catalogue_page())

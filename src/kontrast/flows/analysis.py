@@ -27,7 +27,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.options import ScoringModel, Translate, asked
 from kontrast.scoring.schemes import SCHEMES
-from kontrast.suites.context import ContextSpan
+from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Item, Scores, Suite
 
 

@@ -37,8 +37,7 @@ def check(
     >>> kontrast.check(Suite("tiny", (item, item)), ["Er schläft jetzt.", "Sie pennt!"]).right
     1
     """
-    from kontrast.judging.check import judge_translations, original_lines
-    from kontrast.judging.check_summary import summarise
+    from kontrast.judging.check import judge_translations, original_lines, summarise
     from kontrast.judging.written import write_verdicts
 
     asked = filled(Checking, options, check)

@@ -23,7 +23,7 @@ from kontrast.scoring.options import Score, ScoringControl, asked
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.store import Store
 from kontrast.scoring.trained import with_trained_scheme
-from kontrast.suites.context import ContextSpan
+from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
 
 

@@ -58,8 +58,7 @@ def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tin
 def _run(name: str, folder: Path, model: str) -> Demo:
     from kontrast.flows.scoring import score
     from kontrast.flows.translation import translate
-    from kontrast.judging.check import judge_translations
-    from kontrast.judging.check_summary import summarise
+    from kontrast.judging.check import judge_translations, summarise
     from kontrast.judging.compare import compare
     from kontrast.judging.evaluate import evaluate
     from kontrast.reporting.report import save_report

@@ -129,7 +129,7 @@ def _tried(part: str, look: Callable[[], str]) -> DoctorFinding:
 
 
 def _cache() -> str:
-    from kontrast.io.cache import cache_folder
+    from kontrast.io.files import cache_folder
 
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,7 @@
-"""Files at the edge: decoding with clear errors, gzip and zstandard, writing that leaves nothing half done."""
+"""Files at the edge: decoding with clear errors, gzip and zstandard, writing that leaves nothing half done.
+
+Where downloaded files are kept: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
+"""
 
 from __future__ import annotations
 
@@ -271,3 +274,11 @@ def _packing(path: Path, raw: IO[bytes]) -> Iterator[IO[str]]:
         text.detach()  # else it would close what it wraps, also after an error
         if packed is not raw:
             packed.close()
+
+
+def cache_folder() -> Path:
+    """The folder of all that was downloaded; it may not exist yet."""
+    place = os.environ.get("KONTRAST_CACHE")
+    if place:
+        return Path(place).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kontrast"

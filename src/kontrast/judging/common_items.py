@@ -17,7 +17,7 @@ from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.packed import fields_of
-from kontrast.suites.votes import vote_notes
+from kontrast.suites.scores import vote_notes
 
 T = TypeVar("T")
 

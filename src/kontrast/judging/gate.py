@@ -14,7 +14,7 @@ from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.contrast import Contrast, contrast_of
 from kontrast.judging.evaluate import evaluate
-from kontrast.judging.failing import with_items
+from kontrast.judging.per_item import with_items
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.judging.signatures import made_elsewhere
 from kontrast.judging.systems import System, runs_of

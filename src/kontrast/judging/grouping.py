@@ -17,7 +17,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.judging.floats import Ints
 from kontrast.judging.tag_columns import TagColumn, TagColumns
-from kontrast.suites.labels import is_number, label_values
+from kontrast.suites.description import is_number, label_values
 from kontrast.suites.testset import bins, testsets
 
 CURVES = ("distance", "frequency", "length", "position")

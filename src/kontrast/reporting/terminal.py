@@ -35,7 +35,7 @@ def print_warnings(notes: Iterable[str]) -> None:
     """What must be read before any number: notes on a position bias."""
     from rich.markup import escape
 
-    from kontrast.suites.votes import is_loud
+    from kontrast.suites.scores import is_loud
 
     print_lines(*(f"[bold red]{escape(note)}[/]" for note in notes if is_loud(note)))
 

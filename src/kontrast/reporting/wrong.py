@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from kontrast.judging.check_records import CheckedItem
-from kontrast.judging.failing import told
+from kontrast.judging.per_item import told
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Item, Scores, Suite, Variant

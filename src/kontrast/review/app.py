@@ -17,10 +17,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from kontrast.errors import KontrastError
-from kontrast.review.forms import forms
-from kontrast.review.guard import Guard
+from kontrast.review.drafts import forms
+from kontrast.review.guard import Guard, Keys, network_of
 from kontrast.review.index import ORDERS, STATUS, Filter
-from kontrast.review.keys import Keys, network_of
 from kontrast.review.marks import around, changed
 from kontrast.review.session import PAGE, Review
 from kontrast.review.store import ConflictError, Verb

@@ -9,8 +9,8 @@ from statistics import median
 from kontrast import __version__
 from kontrast.review.agreement import Agreement, Measure
 from kontrast.review.index import FINAL
+from kontrast.review.outcome import agreed
 from kontrast.review.store import ReviewDecision, ReviewStore
-from kontrast.review.tallies import agreed
 from kontrast.suites.lint.finding import Finding
 from kontrast.suites.model import Suite
 

@@ -1,10 +1,14 @@
-"""Out of the review: the reviewed suite in any format, the decisions, the datasheet."""
+"""Out of the review: the reviewed suite in any format, the decisions, the datasheet.
+
+The file forms of the set of mistranslated *it*: whole texts with the changed lines, and their numbers.
+"""
 
 from __future__ import annotations
 
 import io
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,14 +17,14 @@ from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.names import plain_name
 from kontrast.record import Record
+from kontrast.review.candidates import Texts
 from kontrast.review.datasheet import datasheet
 from kontrast.review.outcome import Undecided, decisions, reviewed
-from kontrast.review.pro_errors import whole_files
 from kontrast.review.session import Review
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.lint import lint
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
 
 ENDINGS = {"native": ".jsonl", "aces": ".tsv", "table": ".csv", "rows": "", "distil-lingeval": ""}
 """What the name of a suite ends in; all others are JSON."""
@@ -110,3 +114,39 @@ def zipped(session: Review, to: str, undecided: Undecided) -> tuple[bytes, Expor
                 if path.is_file():
                     archive.write(path, path.relative_to(place).as_posix())
     return made.getvalue(), done
+
+
+def whole_files(folder: Path, items: Sequence[Item], texts: Texts) -> list[str]:
+    """Write sources, references, the perturbed reference in full and the index file (lines from 0) below ``folder``.
+
+    Nothing is written where the whole texts are not known. Two accepted candidates of one line are an error: a line
+    of the perturbed reference has one text.
+    """
+    if texts.source is None or texts.reference is None:
+        return []
+    lines = files.read_lines(texts.reference)
+    changed: dict[int, str] = {}
+    for item in items:
+        line = (item.segment or 0) - 1
+        text = next(v.text for i, v in enumerate(item.variants) if i != item.correct)
+        if not 0 <= line < len(lines) or lines[line] != item.best.text:
+            raise KontrastError(f"{item.id} is not of {texts.reference}: its line {line + 1} has another text")
+        if changed.get(line, text) != text:
+            raise KontrastError(
+                f"two candidates of line {line + 1} are accepted with different texts: reject one, or edit one to "
+                "hold both changes"
+            )
+        changed[line] = text
+    perturbed = [changed.get(number, text) for number, text in enumerate(lines)]
+    name = texts.reference.name
+    made = {
+        Path("sources") / texts.source.name: files.read_lines(texts.source),
+        Path("references") / name: lines,
+        Path("perturbed_refs") / f"corrupted_{name}": perturbed,
+        Path("error_indices") / f"idx_errors_{Path(name).stem}.txt": [str(number) for number in sorted(changed)],
+    }
+    if texts.second is not None:
+        made[Path("references") / texts.second.name] = files.read_lines(texts.second)
+    for path, whole in made.items():
+        files.write_lines(folder / path, whole)
+    return [path.as_posix() for path in made]

@@ -4,20 +4,25 @@ A suite is untrusted text and a browser holds many pages. So: the Host header mu
 other site points to this machine is not), every answer but the way in needs the cookie that the token or the password
 gives, what changes something needs a header that another site's page cannot send, and the content security policy
 lets nothing run or load that this server does not serve.
+
+The token and the password, what they open, and how long who guesses has to wait.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import ipaddress
-from collections.abc import Collection
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from kontrast.review.keys import Keys
 
 HEADER = "x-kontrast-review"
 POLICY = (
@@ -111,3 +116,118 @@ class Guard:
             return False
         origin = headers.get("origin")
         return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+FREE = 3
+"""Wrong passwords that cost nothing: people mistype."""
+LONGEST_WAIT = 30.0
+FORGOTTEN = 900.0
+"""Seconds after which wrong passwords of an address no longer count."""
+
+
+class Keys:
+    """The token and the password, and what they open. ``names`` gives each annotator a token of their own."""
+
+    def __init__(
+        self,
+        port: int,
+        token: str | None,
+        password: str | None = None,
+        names: Collection[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.cookie = f"kontrast_review_{port}"
+        self.password = password
+        self.token = token or secrets.token_urlsafe(24)
+        self.names = {self._token(name): name for name in names}
+        self._sessions: set[str] = set()
+        self._lock = threading.Lock()
+        self._clock = clock
+        self._wrong: dict[str, list[float]] = {}
+
+    def _token(self, name: str) -> str:
+        return hmac.new(self.token.encode(), name.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def links(self, address: str) -> dict[str, str]:
+        """The address that lets each annotator in; under "" the one for whoever has no name."""
+        if self.names:
+            return {name: f"{address}?token={token}" for token, name in self.names.items()}
+        return {"": f"{address}?token={self.token}"}
+
+    def enter(self, token: str) -> str | None:
+        """The cookie that a token gives."""
+        if self.password is not None:
+            return None
+        for known in self.names or (self.token,):
+            if hmac.compare_digest(known.encode(), token.encode()):
+                return known
+        return None
+
+    def wait(self, sender: str) -> float:
+        """Seconds that the next try of this address has to wait; those of other addresses do not.
+
+        >>> keys = Keys(1, None, "open", clock=lambda: 0.0)
+        >>> [keys.login("wrong", "10.0.0.1") for _ in range(5)] == [None] * 5
+        True
+        >>> keys.wait("10.0.0.1"), keys.wait("10.0.0.2")
+        (2.0, 0.0)
+        """
+        with self._lock:
+            tries = len(self._recent(network_of(sender)))
+        return min(LONGEST_WAIT, 0.5 * 2.0 ** (tries - FREE)) if tries > FREE - 1 else 0.0
+
+    def login(self, password: str, sender: str) -> str | None:
+        """The cookie that the password gives. A wrong one makes the next try of this address wait."""
+        with self._lock:
+            if self.password is None:
+                return None
+            network = network_of(sender)
+            wrong = self._recent(network)
+            if not hmac.compare_digest(self.password.encode(), password.encode()):
+                self._wrong[network] = [*wrong, self._clock()]
+                return None
+            self._wrong.pop(network, None)
+            session = secrets.token_urlsafe(24)
+            self._sessions.add(session)
+            return session
+
+    def _recent(self, network: str) -> list[float]:
+        """When this network was wrong of late; what is long ago is forgotten, of everybody."""
+        since = self._clock() - FORGOTTEN
+        self._wrong = {of: kept for of, at in self._wrong.items() if (kept := [when for when in at if when > since])}
+        return self._wrong.get(network, [])[-16:]
+
+    def knows(self, cookie: str) -> bool:
+        if self.password is not None:
+            return cookie in self._sessions
+        return self.enter(cookie) is not None
+
+    def name(self, cookie: str) -> str | None:
+        """The annotator whose link this is."""
+        return self.names.get(cookie)
+
+
+def network_of(sender: str) -> str:
+    """Who sends: an address, and of IPv6 its network, since one machine has as many addresses as it likes.
+
+    >>> network_of("10.0.0.1"), network_of("2001:db8::1"), network_of("?")
+    ('10.0.0.1', '2001:db8::/64', '?')
+    """
+    try:
+        address = ipaddress.ip_address(sender)
+    except ValueError:
+        return sender
+    return sender if address.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
+
+
+def is_loopback(host: str) -> bool:
+    """
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

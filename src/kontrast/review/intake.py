@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from kontrast.progress import progress
+from kontrast.review.candidates import ReviewFiles
 from kontrast.review.entries import ReviewEntry, lacks_context
-from kontrast.review.reading import ReviewFiles
+from kontrast.review.index import searchable, source_hash
 from kontrast.review.store import ReviewStore
-from kontrast.review.words import searchable, source_hash
 from kontrast.suites.model import Item, Suite
 
 

@@ -19,9 +19,8 @@ from kontrast.review.drafts import Draft, pasted
 from kontrast.review.export import formats_for, zipped
 from kontrast.review.index import FINAL
 from kontrast.review.marks import changed, shown
-from kontrast.review.outcome import Undecided
+from kontrast.review.outcome import Undecided, agreed, disputed, tally
 from kontrast.review.session import Review
-from kontrast.review.tallies import agreed, disputed, tally
 
 
 def _agreement(session: Review, request: Request, _: Any) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
-from kontrast.review.keys import Keys, is_loopback
+from kontrast.review.guard import Keys, is_loopback
 from kontrast.review.session import Review
 
 PORT = 8347
@@ -49,7 +49,7 @@ def serve_review(
         import uvicorn
 
         from kontrast.review.app import application
-        from kontrast.review.forms import warm
+        from kontrast.review.drafts import warm
     except ImportError as error:
         raise MissingExtraError("review", "the review app") from error
     local = is_loopback(host)

@@ -16,13 +16,12 @@ from kontrast.errors import KontrastError
 from kontrast.io.files import read_text
 from kontrast.options import keywords, records
 from kontrast.review import guidelines
-from kontrast.review.candidates import Texts, is_candidates
+from kontrast.review.candidates import Texts, fingerprint, is_candidates, read
 from kontrast.review.explore import Explored
 from kontrast.review.index import ORDERS, STATUS, Filter, Marks, Places
 from kontrast.review.intake import Changes, headers, take_in
 from kontrast.review.marks import shown
 from kontrast.review.options import ReviewOptions
-from kontrast.review.reading import fingerprint, read
 from kontrast.review.store import ReviewDecision, ReviewStore, Verb
 from kontrast.suites.formats import load
 

@@ -15,8 +15,19 @@ import numpy as np
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.review.entries import ReviewEntry
-from kontrast.review.index import ACCEPTED, CHANGED, FINAL, OPEN, REJECTED, STATUS, Filter, Index, Places
-from kontrast.review.words import searched, source_hash
+from kontrast.review.index import (
+    ACCEPTED,
+    CHANGED,
+    FINAL,
+    OPEN,
+    REJECTED,
+    STATUS,
+    Filter,
+    Index,
+    Places,
+    searched,
+    source_hash,
+)
 from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 

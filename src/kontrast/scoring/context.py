@@ -13,7 +13,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.scoring.schemes import SCHEMES, Scheme
-from kontrast.suites.context import ContextSpan, parse_span
+from kontrast.suites.documents import ContextSpan, parse_span
 from kontrast.suites.model import Item, Row, Suite
 
 __all__ = ["Context", "Contexts", "parse_context", "sides_of"]

@@ -36,7 +36,7 @@ from kontrast.scoring.telling import (
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
-from kontrast.suites.votes import position_bias
+from kontrast.suites.scores import position_bias
 
 __all__ = ["Preview", "ScoringRun", "Until", "preview", "score", "score_plan"]
 

@@ -26,7 +26,7 @@ class _Config(msgspec.Struct, frozen=True):
 def with_trained_scheme(context: Context, model: str | None) -> Context:
     """The context joined as the model of ``ENGINE:NAME`` was trained, unless the user named a scheme.
 
-    >>> from kontrast.suites.context import ContextSpan
+    >>> from kontrast.suites.documents import ContextSpan
     >>> str(with_trained_scheme(Context(span=ContextSpan(previous=1)), "tiny"))
     'prev:1,both,sep'
     """

@@ -14,9 +14,8 @@ from kontrast.io.names import file_name, language_code
 from kontrast.options import keywords, option, read_list, records
 from kontrast.record import Record
 from kontrast.suites import formats, layouts
-from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.demo import locate
-from kontrast.suites.documents import Documents
+from kontrast.suites.documents import ContextSpan, Documents, parse_span
 from kontrast.suites.formats.row_files import row_columns, stale_rows
 from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant

@@ -3,6 +3,8 @@
 It has ``lines(suite, scores, options)``, which yields what is printed line by line, and may have ``quick_read(path,
 options)``, a quicker way to read what that needs. ``options`` holds the script's own options by name, those that were
 not given too. What they are is declared in the set's `kontrast.suites.testset.Original`.
+
+The decision that most originals share: does the correct variant strictly beat all others?
 """
 
 from __future__ import annotations
@@ -166,3 +168,15 @@ def _chosen(home: TestSet, original: Original, given: Options) -> Options:
                 f"{option.flag}: there is no {', '.join(unknown)}; choose from {', '.join(option.choices)}"
             )
     return chosen
+
+
+def beats_all(suite: Suite, scores: Scores) -> Iterator[bool]:
+    """One answer per item; a tie is no."""
+    values = scores.values if scores.lower_is_better else [-value for value in scores.values]
+    start = 0
+    for item in suite.items:
+        end = start + len(item.variants)
+        best = start + item.correct
+        mine = values[best]
+        yield all(mine < values[row] for row in range(start, end) if row != best)
+        start = end

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms, WrongForm
-from kontrast.building.agreement.targets import AgreementTarget, targets
+from kontrast.building.agreement.targets import AgreementTarget, Tree, parallel_trees, targets
 from kontrast.building.agreement.traps import Traps, language_of
-from kontrast.building.agreement.trees import Tree, parallel_trees
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks

@@ -23,7 +23,7 @@ from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
 from kontrast.options import filled, part
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.suites.votes import vote_notes
+from kontrast.suites.scores import vote_notes
 
 
 def meta_evaluate(

@@ -19,8 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import InputError
-from kontrast.io.cache import cache_folder
-from kontrast.io.files import open_lines
+from kontrast.io.files import cache_folder, open_lines
 from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.progress import progress
 

@@ -8,7 +8,7 @@ from kontrast.judging.verdict_text import NO_SKILL
 from kontrast.judging.wording import interval_method, share_text
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Estimate, Section, Table
-from kontrast.suites.votes import is_loud
+from kontrast.suites.scores import is_loud
 
 PLACE = 10
 

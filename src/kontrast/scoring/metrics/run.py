@@ -15,7 +15,7 @@ from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import Metric, MetricOptions, Segment, shares_of
 from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.segments import make_segments
-from kontrast.suites.context import ContextSpan
+from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Scores, Signature, Suite
 
 __all__ = ["score_metric", "score_metrics"]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.testsets.decisions import beats_all
-from kontrast.testsets.originals import Options, Tally, fraction
+from kontrast.testsets.originals import Options, Tally, beats_all, fraction
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.testsets.decisions import beats_all
-from kontrast.testsets.originals import Options, Tally, fraction, twelve_digits
+from kontrast.testsets.originals import Options, Tally, beats_all, fraction, twelve_digits
 
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
 _TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.suites.model import Scores, Suite
-from kontrast.testsets.decisions import beats_all
 from kontrast.testsets.discevalmt.format import numeric
-from kontrast.testsets.originals import Options, Tally
+from kontrast.testsets.originals import Options, Tally, beats_all
 
 _PRONOUNS = ("m.sg", "f.sg", "m.pl", "f.pl")
 _GRADES = ("correct", "semi-correct")

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.contrawsd.original import example
-from kontrast.testsets.decisions import beats_all
-from kontrast.testsets.originals import Options, Tally, fraction, twelve_digits
+from kontrast.testsets.originals import Options, Tally, beats_all, fraction, twelve_digits
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
