@@ -68,8 +68,6 @@ def build(folder: Path, files: dict[str, str], points: dict[str, dict[str, str]]
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    package = next(folder.glob("kontrast_*"))
-    (package / "__init__.py").write_text("")
     more = [f'[project.entry-points."kontrast.{group}"]\n' + "".join(f'{n} = "{m}"\n' for n, m in each.items())
             for group, each in points.items()]  # fmt: skip
     project = folder / "pyproject.toml"
