@@ -22,6 +22,7 @@ Examples:
   kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
   kontrast convert large-contrastive-en-fr/OpenSubs repaired.jsonl --repair > changes.tsv
   kontrast convert demo:de tasks --to lm-eval
+  kontrast convert demo:de campaign.json --to pearmut
   kontrast convert --formats
 """
 
@@ -67,7 +68,7 @@ def _list_formats(as_json: bool) -> None:
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="Format of OUT (default: by its ending, .jsonl: native); lm-eval writes a task into a folder.",
+    help="Format of OUT (default: by its ending, .jsonl: native); lm-eval: a task folder; pearmut: a campaign.",
 )
 @click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the format that is read."

@@ -84,7 +84,7 @@ def convert(
 ) -> Conversion:
     """Read a suite and write it in another format, as `kontrast convert` does; ``options`` are of the format read.
 
-    ``to_format="lm-eval"`` writes a task of lm-evaluation-harness into a folder.
+    ``to_format="lm-eval"`` writes a task of lm-evaluation-harness into a folder, ``"pearmut"`` a campaign of Pearmut.
 
     ``repair`` replaces contrastives that hold a second error; a function given for it is called with the changes.
     ``safe`` puts an apostrophe before each cell of a CSV file that a spreadsheet would take for a formula.
@@ -104,13 +104,14 @@ def convert(
             repair(changes)
         return changed
 
-    if to_format == "lm-eval":
+    if to_format in ("lm-eval", "pearmut"):
         from kontrast.scoring.lm_eval_task import write_task
         from kontrast.suites.formats import load
+        from kontrast.suites.pearmut import write_campaign
 
         suite = load(path, from_format, **options)
         suite = repaired(suite) if repair else suite
-        _, lost = write_task(suite, Path(out))
+        _, lost = (write_task if to_format == "lm-eval" else write_campaign)(suite, Path(out))
         return Conversion(suite.name, len(suite.items), suite.row_count, to_format, lost)
     return room.convert(path, out, from_format, to_format, change=repaired if repair else None, safe=safe, **options)
 

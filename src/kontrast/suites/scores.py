@@ -21,7 +21,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.io.overwriting import refuse_input
-from kontrast.suites import inspect_log, lm_eval_samples
+from kontrast.suites import inspect_log, lm_eval_samples, pearmut
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.stopping import Stopped
 from kontrast.suites.subset import Subset, cut_of, cut_scores
@@ -33,6 +33,7 @@ Order = Literal["rows", "original"]
 _LOGS: dict[str, tuple[str, Callable[[str, Suite], Scores]]] = {
     lm_eval_samples.PREFIX: ("lm-evaluation-harness", lm_eval_samples.read_samples),
     inspect_log.PREFIX: ("Inspect", inspect_log.read_log),
+    pearmut.PREFIX: ("Pearmut", pearmut.read_annotations),
 }
 
 
@@ -74,7 +75,7 @@ def read_scores(
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
     ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
     not the order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged, ``inspect:FILE`` a log
-    of Inspect.
+    of Inspect, ``pearmut:FILE`` the annotations of a Pearmut campaign.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "mine.scores"
