@@ -365,7 +365,7 @@ def test_the_nearest_pronouns_that_are_left_are_a_pair(source: str, target: str,
         ("Die Sieben kommen.", "Sieben", None),
     ],
 )
-def test_greetings_and_numbers_are_no_german_antecedents(text: str, word: str, genders: str | None) -> None:
+def test_numbers_are_no_german_antecedents(text: str, word: str, genders: str | None) -> None:
     words = spans(text)
     index = [w.text for w in words].index(word)
     found = target_side(load_recipe("en-de")).noun(text, words, index, "s")

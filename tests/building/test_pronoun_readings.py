@@ -26,7 +26,6 @@ NONE = [
         ("I built this kingdom.", "Ich habe dieses Königreich gebaut."),
         ("It has all been for you!", "Es war alles für dich!"),
     ],
-    [("This is the photo.", "Hier ist das Foto."), ("It should.", "Das sollte es.")],
 ]
 DOG = [
     ("This dog barks at the fence.", "Dieser Hund bellt am Zaun."),

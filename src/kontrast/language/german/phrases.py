@@ -8,7 +8,7 @@ import msgspec
 
 from kontrast.language.german.cells import meet, noun_cells, pronoun_cells, strong_ending_fits, weak_ending_fits
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
-from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS
 
 __all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
 
@@ -65,6 +65,8 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
         cells, known = _determined(words, tags, determiner, head, cells, known)
         if words[determiner].lower() in DEFINITE and adjective:
             cells = {c for c in cells if weak_ending_fits(adjective, c)} or cells
+        elif words[determiner].lower() in EIN_STEMS and adjective:  # ein privates Blog
+            cells = {c for c in cells if strong_ending_fits(adjective, c)} or cells
     elif adjective:
         cells = {c for c in cells if strong_ending_fits(adjective, c)} or cells
     elif tags[head] == "NN" and number is None and tags[i] == "NN":
