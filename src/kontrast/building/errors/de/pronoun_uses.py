@@ -23,7 +23,6 @@ from kontrast.language.german.plain import (
     polite,
     subordinates,
 )
-from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, JOINING, MODALS, PREPOSITION_CASES, SUBORDINATORS
 
@@ -245,10 +244,7 @@ def _is_finite(word: PlainWord) -> bool:
 def _begins_with_name(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Maria liebt es*, *Der Mann sieht es*."""
     first = words[start].low
-    if start in (times := time_words(words, start, i)):  # ein Jahr später wurde es; … kaufte der Mann es
-        rest = [j for j in range(start + 1, i) if j not in times and words[j - 1].low not in PREPOSITION_CASES]
-        return any(words[j].low in ("der", "dieser", "jeder") for j in rest)
-    if first in ("der", "dieser", "jeder", "kein", "ein", "mein", "dein", "sein"):
+    if first in ("der", "dieser", "jeder"):
         return True
     return words[start].text[0].isupper() and first not in CLOSED and not readings(first) and i - start == 2
 
