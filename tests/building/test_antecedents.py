@@ -360,7 +360,6 @@ def test_the_nearest_pronouns_that_are_left_are_a_pair(source: str, target: str,
 @pytest.mark.parametrize(
     ("text", "word", "genders"),
     [
-        ("Guten Morgen, Matilda.", "Morgen", None),
         ("Der Morgen war kalt.", "Morgen", "m"),
         ("Die Sieben kommen.", "Sieben", None),
     ],

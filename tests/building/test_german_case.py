@@ -13,7 +13,6 @@ from kontrast.building.pronouns.mentions import mean_the_same
 from kontrast.building.pronouns.reference import stays_subject
 from kontrast.language import annotators
 from kontrast.language.alignment import spans
-from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import clause, split
 
 RECIPE = load_recipe("en-de")
@@ -60,11 +59,6 @@ def test_signs_and_particles_within_a_clause_do_not_end_it() -> None:
     words = split("es ist alt, aber es bleibt - es muss")
     assert clause(words, 0) == (0, 2)
     assert clause(words, 5) == (4, 6)
-
-
-def test_es_announces_a_clause_behind_a_date() -> None:
-    words = split("Da wäre es angebrachter, von einem zweiten 11. September zu sprechen.")
-    assert use_of_es(words, 2, is_object=False).kind == "empty"
 
 
 @pytest.mark.parametrize(

@@ -245,7 +245,7 @@ def _in_document(
 ) -> DocumentItems:
     items: list[Item] = []
     lost: list[LostPronoun] = []
-    seen: set[tuple[int, frozenset[str]]] = set()
+    seen: dict[tuple[int, frozenset[str]], tuple[int, PronounPlace]] = {}
     last: dict[str, tuple[int, tuple[int, int]]] = {}
     tools, own_places = work.tools, [place for place, _ in prepared]
     pointer = load_pointer(tools.encoder) if tools.encoder else None
@@ -277,12 +277,14 @@ def _in_document(
         made, choice = result
         if choice.confidence >= _TAKEN_UP:
             last[place.target.gender] = (place.line, choice.place)
+        made = made.__replace__(tags={**made.tags, **asked})
         key = (place.line, frozenset(variant.text for variant in made.variants))
-        if key in seen:
-            lost.append(
-                LostPronoun(place.line, place.source.start, place.target.start, "changed together with another")
-            )
+        if key not in seen:
+            seen[key] = len(items), place
+            items.append(made)
             continue
-        seen.add(key)
-        items.append(made.__replace__(tags={**made.tags, **asked}) if asked else made)
+        k, kept = seen[key]
+        if made.tags["confidence"] > items[k].tags["confidence"]:  # of two that change together, the surer one
+            items[k], seen[key], place = made, (k, place), kept
+        lost.append(LostPronoun(place.line, place.source.start, place.target.start, "changed together with another"))
     return DocumentItems(items, dict(Counter(each.reason for each in lost)), lost=lost)

@@ -25,7 +25,7 @@ _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").item
 _DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
 _BECOMING = frozenset("wird wurde würde werde werden worden".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint"}
-_JUDGING = _COPULAS | frozenset("macht machte machen findet fand finden hält halten".split())
+_JUDGING = _COPULAS | frozenset("sich macht machte machen findet fand finden hält halten".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 """*so groß, dass …*: the clause says how much, not what."""
 _ASKING = frozenset("dass daß ob wenn wie warum was wann wer".split())
