@@ -8,17 +8,16 @@ from functools import lru_cache
 
 from kontrast.building.errors.registry import get
 from kontrast.building.errors.spec import Candidate
-from kontrast.building.errors.text import like
 from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, Form, Noun, noun_role, plain_form
-from kontrast.building.pronouns.foils.french_agreement import far_agreement, is_adverb, is_ill_agreed, kept_word
+from kontrast.building.pronouns.foils.french_agreement import is_adverb, is_ill_agreed, kept_word
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import annotators
-from kontrast.language.alignment import Span, spans
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.alignment import Span
+from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
-from kontrast.language.lexicons.french import Gender, Number, noun_genders
+from kontrast.language.lexicons.french import Gender, Number, agreeing, noun_genders
 
 __all__ = ["French"]
 
@@ -106,12 +105,7 @@ class French:
         for candidate in chosen:
             new = self._replacement(candidate, start)
             assert new is not None
-            foil, problem = _with_far_agreement(_annotated(text), candidate)
-            problem = (
-                problem
-                or _left_behind(_annotated(text), candidate, start)
-                or _kept(_annotated(text), candidate, foil, start)
-            )
+            foil, problem = _completed(_annotated(text), candidate, start)
             if "’" in text and "'" not in text:
                 foil = foil.replace("'", "’")
             made += [Contrastive(foil, new, gender, problem) for gender in self._recipe.targets[new.lower()].gender]
@@ -131,63 +125,33 @@ def _only(candidate: Candidate, places: Set[int]) -> bool:
     return all(any(edit.start <= place < edit.end for place in places) for edit in pronouns)
 
 
-def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, str]:
-    """The foil with the words that agree from afar, and a problem where one stays or the reference is at odds."""
-    words = words_of(sentence)
-    changed = {i for i, w in enumerate(words) if any(e.start <= w.start < e.end for e in candidate.edits)}
-    edits = [(e.start, e.end, e.new) for e in candidate.edits]
-    problem = ""
-    for i in sorted(changed):
-        if words[i].low not in _SUBJECTS:
-            continue
-        gender, number = _SUBJECTS[words[i].low]
-        if is_ill_agreed(words, i, gender, number):
-            return candidate.text, ILL_AGREED
-        far, stays = far_agreement(words, i, gender, number, changed)
-        edits += [
-            (words[j].start, words[j].end, like(sentence.text[words[j].start : words[j].end], f)) for j, f in far
-        ]
-        problem = problem or (STAYS if stays else "")
-    text = sentence.text
-    for start, end, new in sorted(set(edits), reverse=True):
-        text = text[:start] + new + text[end:]
-    return text, problem
-
-
 def _has_a_noun(text: str, candidate: Candidate) -> bool:
     """*l'un des buts est qu'il doit …*: does it change an *un* that has a noun of its own?"""
     return any(e.old.lower() in ("un", "une") and _OF_NOUNS.match(text, e.end) for e in candidate.edits)
 
 
-def _kept(sentence: Sentence, candidate: Candidate, foil: str, start: int) -> str:
-    """A word that agrees from afar and is the same in the foil."""
-    pronoun = next((k for k, t in enumerate(sentence.tokens) if t.start == start), None)
-    subject = _SUBJECTS.get(sentence.tokens[pronoun].text.lower()) if pronoun is not None else None
-    if pronoun is None or subject is None:
-        return ""
-    behind, after = [w for w in spans(sentence.text) if w.start > start], spans(foil)
-    made = after[len(after) - len(behind) :]
-    changed = {w.start for w, new in zip(behind, made, strict=True) if w.text != new.text}
-    changed |= {t.start for t in sentence.tokens if any(e.start <= t.start < e.end for e in candidate.edits)}
-    word = kept_word(sentence, pronoun, *subject, changed)
-    return STAYS if word else ""
-
-
-def _left_behind(sentence: Sentence, candidate: Candidate, start: int) -> str:
-    """*Dangereux et effrayant, ils …*: an adjective before the comma that stays as it was."""
-    words = [t for t in sentence.tokens if t.start < start]
-    while words and words[-1].text not in ",;:.!?":
-        if words[-1].end < start - 3:
-            return ""
-        words.pop()
-    opening: list[Token] = []
-    for word in reversed(words[:-1]):
-        if word.text in ",;:.!?":
+def _completed(sentence: Sentence, candidate: Candidate, start: int) -> tuple[str, str]:
+    """The foil with words that agree from afar because they are joined to one that changes; and its problem: a
+    participle of the reference that does not agree, or a word that stays.
+    """
+    tokens = sentence.tokens
+    pronoun = next((k for k, t in enumerate(tokens) if t.start <= start < t.end), None)
+    low = tokens[pronoun].text.lower().lstrip("-") if pronoun is not None else ""
+    if pronoun is None or low not in _SUBJECTS:
+        return candidate.text, ""
+    gender, number = _SUBJECTS[low]
+    if is_ill_agreed(sentence, pronoun, gender, number):
+        return candidate.text, ILL_AGREED
+    edits = [(e.start, e.end, e.new) for e in candidate.edits]
+    while True:
+        changed = {t.start for t in tokens if any(a <= t.start < b for a, b, _ in edits)}
+        kept = kept_word(sentence, pronoun, gender, number, changed)
+        word = tokens[kept] if kept is not None else None
+        new = agreeing(word.text.lower(), "f" if gender == "m" else "m", number, "ka") if word else None
+        if word is None or new is None or word.relation != "conj" or tokens[word.head].start not in changed:
             break
-        opening.insert(0, word)
-    agrees = opening and (opening[0].pos == "ADJ" or opening[0].morph.get("VerbForm") == "Part")
-    if not agrees or words[-1].text != "," or opening[0].morph.get("Gender") is None:
-        return ""
-    joined = [w for w in opening if w.pos == "ADJ" or w.morph.get("VerbForm") == "Part"]
-    changed = all(any(e.start <= w.start < e.end for e in candidate.edits) for w in joined[:2])
-    return "" if changed else STAYS
+        edits.append((word.start, word.end, new))
+    text = sentence.text
+    for first, last, new in sorted(edits, reverse=True):
+        text = text[:first] + new + text[last:]
+    return text, STAYS if word else ""
