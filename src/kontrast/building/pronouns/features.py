@@ -18,9 +18,9 @@ from kontrast.building.pronouns.antecedents import Choice, Rival
 from kontrast.building.pronouns.foils import Contrastive, TargetSide, likely_genders
 from kontrast.building.pronouns.nouns import phrase_role
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import Clues, is_neutral, neutral_gender, stays_subject
+from kontrast.building.pronouns.reference import Clues, is_neutral, neutral_gender
 from kontrast.language.alignment import Links, spans
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotation import Sentence
 from kontrast.language.pointing import window
 from kontrast.language.resolvers.salience import is_person, role_of
 
@@ -64,12 +64,6 @@ class Scene(msgspec.Struct, frozen=True):
     def sentence(self) -> Sentence:
         return self.sentences[self.place.line]
 
-    @property
-    def is_object(self) -> bool:
-        """By the target clause; where that does not tell, by the source."""
-        told = self.side.cases(self.text, self.place.target.start)
-        return told[0] == "acc" if len(told) == 1 else not stays_subject(self.sentence, self.token)
-
 
 def foil_features(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
     """What is known of a foil, by name; all are 0 where they are missing."""
@@ -102,21 +96,18 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
         f"from_{form}": 1.0,
         f"distance_{min(place.line - choice.line, 3)}": 1.0,
         "few_words": float(len(spans(scene.text)) <= _FEW),
-        "words": math.log1p(len(spans(scene.text))) - 3,
         "lengths_differ": abs(math.log((len(scene.text) + 10) / (len(scene.sentence.text) + 10))),
         "source_noun_unknown": float(choice.source is None),
         f"role_{scene.clues.role}": 1.0,
         "alike": max((_log(r.share) for r in choice.alike), default=_log(0)),
         "alike_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in choice.alike)),
         "people_named": float(scene.clues.people),
-        "noun_behind_pronoun": float(_is_said_behind(scene)),
     }
     target = spans(scene.document.target[choice.line])
     if phrase := phrase_role(recipe.target_language, target, choice.noun.index):
         features[f"noun_{phrase}"] = 1.0
     for use, side in zip(scene.clues.uses, ("target", "source"), strict=True):
         features[f"{side}_use_{use.kind}_{kind}"] = float(use.kind != "thing")
-        features[f"{side}_use_{use.kind}_{kind}_first"] = float(use.kind != "thing" and scene.clues.opens)
     for sign in (*scene.clues.signs, *(name for name in _OF_RANKER if name in choice.signs)):
         features[sign] = 1.0
     if choice.source is not None:
@@ -140,50 +131,30 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
 
 def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
     choice, place, gender = scene.choice, scene.place, other.gender
-    role = "object" if scene.clues.role == "object" else "other"
     suiting = list(_suiting(recipe, scene, gender))
     known = [r for r in suiting if r.genders]
     near = [r for r in known if place.line - r.line <= 1]
     features = {
         f"to_{gender}": 1.0,
-        f"to_{gender}_{role}": 1.0,
         f"to_{gender}_same_sentence": float(choice.line == place.line),
         "rival": max((_log(r.share) for r in known), default=_log(0)),
         "rival_all": _log(sum(r.share for r in known)),
         "rival_gender_unknown": max((_log(r.share) for r in suiting if not r.genders), default=_log(0)),
         "rivals_near": math.log1p(len({r.noun.lemma for r in near})),
-        "rival_same_sentence": float(any(r.line == place.line for r in near)),
         "rival_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in near)),
-        "rival_is_argument": float(any(_role(scene, r) in ("subject", "object", "root") for r in near)),
-        "rival_in_its_role": float(any(_role(scene, r) == scene.clues.role for r in near)),
         "rival_is_predicate": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
         "rival_same_thing": float(any(r.same for r in suiting)),
-        "rival_equated": float(any(_is_equated(scene, r) for r in suiting)),
         "rival_joined": float(any(_is_joined(scene, r) for r in known)),
-        "same_form_stays": float(_stays(scene, other)),
         "other_mention_stays": float(_mention_stays(recipe, scene, other)),
         "noun_has_gender_too": float(gender in choice.noun.genders or gender in scene.side.genders(choice.noun)),
         "words_changed": float(min(_changed(scene.text, other.text) - 1, 3)),
         "case_by_source": float(not other.any_case),
-        "case_open": float(not other.any_case and len(scene.side.cases(scene.text, place.target.start)) > 1),
     }
-    made = spans(other.text)
-    if len(made) == len(spans(scene.text)):
-        use = scene.side.use(other.text, made[place.word].start, is_subject=not scene.is_object)
-        features[f"foil_use_{use.kind}"] = float(use.kind != "thing")
-        low = made[place.word].text.lower()
-        features["foil_form_stands"] = float(any(w.text.lower() == low for w in spans(scene.text)))
     opinion = choice.opinion
     if opinion is not None:
-        several = [
-            share
-            for (line, k), share in opinion.nouns.items()
-            if scene.sentences[line].tokens[k].tag in ("NNS", "NNPS") and place.line - line <= 2
-        ]
         features |= {
             "rival_pointed": max((_log(r.pointed) for r in suiting if not r.same), default=_log(0)),
             "rival_pointed_all": _log(sum(r.pointed for r in suiting if not r.same)),
-            "several_pointed": max(map(_log, several), default=_log(0)) if gender == "f" else 0.0,
         }
         if gender == neutral_gender(recipe):
             features |= {
@@ -211,27 +182,6 @@ def _place(rival: Rival) -> tuple[int, int]:
     return rival.line, rival.noun.index
 
 
-def _role(scene: Scene, rival: Rival) -> str:
-    return role_of(scene.sentences[rival.line].tokens[rival.source]) if rival.source is not None else ""
-
-
-def _is_equated(scene: Scene, rival: Rival) -> bool:
-    """*that thing is a door*: both nouns of a sentence with *be*."""
-    choice = scene.choice
-    if choice.source is None or rival.source is None or choice.line != rival.line:
-        return False
-    words = scene.sentences[choice.line].tokens
-    paths = [_path(words, k) for k in (choice.source, rival.source)]
-    for one, other in (paths, paths[::-1]):
-        for k in set(one) & set(other):
-            if words[k].lemma.lower() not in ("be", "become", "remain"):
-                continue
-            tops = [words[path[path.index(k) - 1]].relation if path.index(k) else "" for path in (one, other)]
-            if tops[0].startswith("nsubj") and tops[1] in ("attr", "acomp"):
-                return True
-    return False
-
-
 def _is_joined(scene: Scene, rival: Rival) -> bool:
     """*the service and the program*: what is said of one may be said of both."""
     choice = scene.choice
@@ -240,31 +190,6 @@ def _is_joined(scene: Scene, rival: Rival) -> bool:
     words = scene.sentences[choice.line].tokens
     first, last = sorted((choice.source, rival.source))
     return words[last].relation in ("conj", "appos") and words[last].head == first
-
-
-def _path(words: Sequence[Token], k: int) -> list[int]:
-    """A token and all that it depends on."""
-    found = [k]
-    while words[found[-1]].head >= 0 and words[found[-1]].head not in found:
-        found.append(words[found[-1]].head)
-    return found
-
-
-def _is_said_behind(scene: Scene) -> bool:
-    """Is the antecedent named anew behind the pronoun, so that the pronoun rather means something else?"""
-    noun = scene.choice.noun
-    behind = {w.text.lower() for w in spans(scene.text)[scene.place.word + 1 :]}
-    return bool({noun.text.lower(), noun.lemma.lower()} & behind)
-
-
-def _stays(scene: Scene, other: Contrastive) -> bool:
-    """Is the pronoun's form in the sentence once more, and stays as it was?"""
-    form = scene.text[scene.place.target.start : scene.place.target.end].lower()
-    words, made = spans(scene.text), spans(other.text)
-    return len(words) == len(made) and any(
-        a.text.lower() == form and b.text == a.text and not is_polite(words, j)
-        for j, (a, b) in enumerate(zip(words, made, strict=True))
-    )
 
 
 def _mention_stays(recipe: Recipe, scene: Scene, other: Contrastive) -> bool:

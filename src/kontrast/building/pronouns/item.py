@@ -28,7 +28,7 @@ NO_ANTECEDENT = "no antecedent"
 WEIGHED = "salience"
 """The resolver that gives all nouns, to be weighed; the others give their choice."""
 SPOILING = (
-    "form_doubtful", "other_mention_stays", "noun_has_gender_too", "foil_use_sentence", "es_predicate_noun",
+    "form_doubtful", "other_mention_stays", "noun_has_gender_too", "es_predicate_noun",
     "es_of_situation", "owned_by_its_pronoun", "source_in_another_number",
 )  # fmt: skip
 """Without a judge, a foil with one of these features is less sure."""
