@@ -209,7 +209,7 @@ class Forms:
                 features.setdefault("Case", controller.morph["Case"])
             if controller.pos in ("NOUN", "PROPN"):
                 features.setdefault("Person", "3")
-            if not self._tells_no_more_once(lexicon, msgspec.structs.replace(word, features=features), form, change):
+            if not self._tells_no_more_once(lexicon, msgspec.structs.replace(word, morph=features), form, change):
                 return False
         return True
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kontrast.building.errors.spec import Declaration, ErrorLanguage, Perturbation
+from kontrast.building.errors.spec import DeclaredError, ErrorLanguage, Perturbation
 from kontrast.errors import KontrastError
 from kontrast.language import lexicons
 from kontrast.language.bilingual_words import read_bilingual_words
@@ -69,10 +69,10 @@ def names_of(language: str) -> tuple[str, ...]:
 
 
 @cache
-def declarations(folder: str) -> dict[str, Declaration]:
+def declarations(folder: str) -> dict[str, DeclaredError]:
     """The errors of a language, or of ``general``, by name."""
     text = resources.files("kontrast").joinpath("data", "errors", f"{folder}.toml").read_bytes()
-    return msgspec.toml.decode(text, type=dict[str, Declaration])
+    return msgspec.toml.decode(text, type=dict[str, DeclaredError])
 
 
 def _function(folder: str, name: str) -> Any:

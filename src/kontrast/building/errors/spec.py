@@ -62,7 +62,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 Maker = Callable[[Sentence], Iterator[Candidate]]
 
 
-class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeclaredError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An error in ``data/errors/LANGUAGE.toml``; its function is called as it, in its own module or in ``module``.
 
     ``conditions`` say in words when it is made and when not, ``examples`` are a sentence and one of the candidates it
@@ -80,7 +80,7 @@ class Perturbation(msgspec.Struct, frozen=True):
 
     name: str
     language: str
-    declared: Declaration
+    declared: DeclaredError
     function: Maker
 
 
