@@ -42,7 +42,8 @@ def main() -> None:
 HEAD = """# What metrics see: results
 
 Made by `python benchmarks/metrics_page.py` from the data beside this checkout; anyone can run it again. What the
-columns mean: [docs/metrics.md](../../docs/metrics.md). Accuracy counts a tie as half; intervals are at 95%. `effect` is the mean
+columns mean: [docs/metrics.md](../../docs/metrics.md).
+Accuracy counts a tie as half; intervals are at 95%. `effect` is the mean
 difference between correct and wrong in standard deviations of the metric over the correct variants. BERTScore and
 cosine run with MiniLM, an **English** encoder: their numbers on German are shown for completeness, not as what these
 metrics can do. COMET, COMETKiwi, BLEURT and MetricX are not here because their weights are not."""
