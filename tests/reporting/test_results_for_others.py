@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import kontrast
-from kontrast import KontrastError, Scores, Suite
+from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.reporting.results_for_others import EVERY_EVAL_EVER
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -154,6 +154,20 @@ def test_results_on_a_set_of_the_hub(scores: Scores, tmp_path: Path, monkeypatch
     assert entry.value == pytest.approx(117 / 176) and "set@ffffffff" in entry.notes
     data = record_of(tmp_path / "out")["evaluation_results"][0]["source_data"]
     assert (data["source_type"], data["hf_repo"], data["samples_number"]) == ("hf_dataset", "me/set", 176)
+
+
+def test_odd_labels_reach_the_metadata(tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    odd = 'a: b # "c"\x7f\x85\u2028\n- d é 🐈'
+    items = (
+        Item(str(n), "s", (Variant("x"), Variant("y", error=name)), tags={"phenomenon": name})
+        for n, name in enumerate([odd, "other"] * 3)
+    )
+    suite = Suite(odd, tuple(items))
+    kontrast.publish(suite, tmp_path / "out", Scores("me/mine", (0.0, 1.0) * 6))
+    said = yaml.safe_load((tmp_path / "out/hub/me/mine/model-index.yaml").read_text("utf-8"))
+    [result] = said["model-index"][0]["results"]
+    assert result["dataset"]["name"] == odd and any(odd in metric["name"] for metric in result["metrics"])
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ EVERY_EVAL_EVER = "0.3.0"
 Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 _HERE = ("hf", "ct2", "marian")
 """Engines that run the model on the user's own machine."""
+_NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufffe\uffff]")
+"""Characters that JSON allows as they are and YAML does not, or takes for line ends."""
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*")
 
 
@@ -207,4 +209,5 @@ def _yaml(value: Any, indent: str = "") -> str:
 def _nested(value: Any, indent: str) -> str:
     if isinstance(value, dict | list):
         return "\n" + _yaml(value, indent + "  ")
-    return f" {msgspec.json.encode(value).decode()}\n"
+    text = msgspec.json.encode(value).decode()
+    return " " + _NOT_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
