@@ -2,7 +2,7 @@
 
     python benchmarks/growth.py [--sizes 10000,100000,1000000] [--commands evaluate,lint,…] [--out FILE.md]
 
-The suite is made: pairs of sentences of eight words, two variants, 40 phenomena, a document for every 20 items, three
+The suite is made: pairs of sentences of eight words (60,000 words by Zipf's law), two variants, 40 phenomena, a document for every 20 items, three
 tags, one sentence of context; its scores are random. Each command runs in a process of its own. The table shows its
 CPU seconds and its largest resident memory at each size, and the exponent *b* of CPU = a·size^b between the last two
 sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
@@ -11,6 +11,7 @@ sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import os
@@ -23,7 +24,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 KONTRAST = (sys.executable, "-m", "kontrast")
-WORDS = ["".join(random.Random(k).choices("aeioubdfgklmnprstvwz", k=3 + k % 7)) for k in range(4000)]
+WORDS = ["".join(random.Random(k).choices("aeioubdfgklmnprstvwz", k=2 + k % 9)) for k in range(60_000)]
+OFTEN = list(itertools.accumulate(1 / (k + 3) for k in range(len(WORDS))))
+"""Words as often as in texts, by Zipf's law."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", "SUITE", "A", "--json"),
     "evaluate --by": ("evaluate", "SUITE", "A", "--by", "distance", "--json"),
@@ -50,7 +53,7 @@ def make_files(folder: Path, size: int) -> dict[str, str]:
             head = {"kontrast": 1, "name": "made", "source_language": "en", "target_language": "de"}
             suite.write(json.dumps(head, separators=(",", ":")) + "\n")
             for k in range(size):
-                source, right, before = (" ".join(draw.choices(WORDS, k=8)) for _ in range(3))
+                source, right, before = (" ".join(draw.choices(WORDS, cum_weights=OFTEN, k=8)) for _ in range(3))
                 wrong = right.split()
                 wrong[draw.randrange(8)] = draw.choice(WORDS)
                 item = {

@@ -13,7 +13,7 @@ import kontrast
 from kontrast import InputError, Item, Scores, Suite, Variant
 from kontrast.io.json_input import decode_lines
 from kontrast.suites import packed
-from kontrast.suites.packed import PackedItems, fields_of, shape_of
+from kontrast.suites.packed import PackedItems, fields_of, numbered_keys, shape_of
 
 WORDS = 'er sie es Hund Katze läuft schläft : " \\ 1 heute \u2028 nicht'.split(" ")
 
@@ -141,3 +141,9 @@ def test_keys_that_come_twice_are_found_however_a_line_is_written(line: str) -> 
     ):
         with pytest.raises(InputError, match="again"):
             decode_lines(decoder, [twice.encode()], "a", 1, "JSON")
+
+
+def test_keys_with_one_hash_have_numbers_of_their_own() -> None:
+    keys = [-1, -2, -1, "a", -2]  # hash(-1) is hash(-2)
+    assert numbered_keys(lambda: iter(keys)).tolist() == [0, 1, 0, 2, 1]
+    assert numbered_keys(lambda: iter(keys[3:])).tolist() == [0, 1]

@@ -8,7 +8,6 @@ that has nearly all decisions: what is found then holds within these documents o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from kontrast.judging.floats import Ints
 from kontrast.suites.model import Suite
-from kontrast.suites.packed import fields_of
+from kontrast.suites.packed import fields_of, numbered_keys
 
 MIN_CLUSTERS = 6
 MIN_EFFECTIVE = 2.0
@@ -90,7 +89,7 @@ def effective(sizes: Ints) -> float:
 
 def clusters_of(suite: Suite, item: Ints) -> Clusters:
     """The clusters of decisions on these items, one of which may be there several times."""
-    source = _numbered(lambda: (each.source for each in fields_of(suite.items, _Place)))
+    source = numbered_keys(lambda: (each.source for each in fields_of(suite.items, _Place)))
     documents: dict[str | int, int] = {}
     document, known = array("q"), array("b")
     for each, own in zip(fields_of(suite.items, _Place), source.tolist(), strict=True):
@@ -100,22 +99,6 @@ def clusters_of(suite: Suite, item: Ints) -> Clusters:
         known.append(each.document is not None)
     kinds = [("document", np.array(document, dtype=np.int64)[item])] if np.array(known)[item].any() else []
     return Clusters((*kinds, ("source", source[item]), ("item", item)), len(item))
-
-
-def _numbered(texts: Callable[[], Iterator[str]]) -> Ints:
-    """The same number for the same text, by first occurrence; of many texts only hashes are kept.
-
-    >>> _numbered(lambda: iter(["b", "a", "b", "c"])).tolist()
-    [0, 1, 0, 2]
-    """
-    hashes = np.fromiter(map(hash, texts()), np.int64)
-    _, first, number, counts = np.unique(hashes, return_index=True, return_inverse=True, return_counts=True)
-    alike: dict[int, str] = {}
-    for n, text in zip(number.tolist(), texts(), strict=True) if (counts > 1).any() else ():
-        if counts[n] > 1 and alike.setdefault(n, text) != text:  # two texts with one hash
-            every: dict[str, int] = {}
-            return np.array([every.setdefault(each, len(every)) for each in texts()], dtype=np.int64)
-    return np.argsort(np.argsort(first))[number].astype(np.int64)
 
 
 class _Place(msgspec.Struct, gc=False):

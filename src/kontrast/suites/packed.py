@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
@@ -124,3 +124,21 @@ def shape_of(items: Sequence[Item]) -> tuple[Ints, Ints]:
         return np.array(items.sizes, dtype=np.int64), np.array(items.correct, dtype=np.int64)
     sizes = np.array([len(item.variants) for item in items], dtype=np.int64)
     return sizes, np.array([item.correct for item in items], dtype=np.int64)
+
+
+def numbered_keys(keys: Callable[[], Iterator[Hashable]]) -> Ints:
+    """The same number for the same key, by first occurrence; of keys that come once only the hash is kept.
+
+    >>> numbered_keys(lambda: iter(["b", "a", "b", "c"])).tolist()
+    [0, 1, 0, 2]
+    """
+    import numpy as np
+
+    hashes = np.fromiter(map(hash, keys()), np.int64)
+    _, first, number, counts = np.unique(hashes, return_index=True, return_inverse=True, return_counts=True)
+    alike: dict[int, Hashable] = {}
+    for n, key in zip(number.tolist(), keys(), strict=True) if (counts > 1).any() else ():
+        if counts[n] > 1 and alike.setdefault(n, key) != key:  # two keys with one hash
+            every: dict[Hashable, int] = {}
+            return np.array([every.setdefault(each, len(every)) for each in keys()], dtype=np.int64)
+    return np.argsort(np.argsort(first))[number].astype(np.int64)

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from kontrast.io.words import words
 from kontrast.suites.lint.finding import Finding, Level, LintCheck, found
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
+from kontrast.suites.packed import fields_of, numbered_keys
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,9 +35,9 @@ _MOST = 300
 """A word in more texts than this tells pairs apart badly, and costs time."""
 _SUSPECT = 0.2
 """The share of pairs, those of the worst fit, that are looked at."""
-_CHUNK = 20_000
+_CHUNK = 1_000_000
 _AT_ONCE = 16_000_000
-"""Pairs of texts, and combinations of their words, that are in memory at once."""
+"""Combinations of words that are looked at, and counted, at once."""
 
 
 class _Side:
@@ -53,7 +56,8 @@ class _Side:
         self.asks = np.frombuffer(bytes(asks), "uint8")
         text_of = np.repeat(np.arange(len(self.length)), self.length)
         # Each word of a text once, texts in order.
-        pairs = np.unique(text_of << 32 | np.frombuffer(flat, "int32")) if flat else np.zeros(0, "int64")
+        pairs = np.sort(text_of << 32 | np.frombuffer(flat, "int32")) if flat else np.zeros(0, "int64")
+        pairs = pairs[np.diff(pairs, prepend=-1) != 0]
         self._text, self._word = pairs >> 32, pairs & 0xFFFFFFFF
 
     def count(self, words: int, texts: int) -> Ids:
@@ -97,31 +101,29 @@ def _cross(sources: _Sets, i: Ids, targets: _Sets, j: Ids) -> tuple[Ids, Ids, Id
 class _Fit:
     """How well a source and a target fit, by what the suite's pairs have in common.
 
-    Sources and targets have the same order. ``beside`` are further targets, numbered behind the others, from which
-    nothing is learnt.
+    Sources and targets have the same order; ``unique`` are the numbers of different pairs. ``beside`` are further
+    targets, numbered behind the others, from which nothing is learnt.
     """
 
-    def __init__(self, sources: list[str], targets: list[str], beside: list[str]) -> None:
+    def __init__(self, sources: Iterable[str], targets: Iterable[str], beside: Iterable[str], unique: Ids) -> None:
         import numpy as np
 
         numbers: dict[str, int] = {}
         self._source = _Side(sources, numbers)
         self._target = _Side(itertools.chain(targets, beside), numbers)
-        self._source_df, self._target_df = (
-            side.count(len(numbers), len(sources)) for side in (self._source, self._target)
-        )
-        most = max(3, min(len(sources) // 20, _MOST))
+        count = len(self._source.length)
+        self._source_df, self._target_df = (side.count(len(numbers), count) for side in (self._source, self._target))
+        most = max(3, min(count // 20, _MOST))
         self._sources, self._targets = (
             side.keep((df >= 3) & (df <= most))
             for side, df in ((self._source, self._source_df), (self._target, self._target_df))
         )
         # A word or number that stands on both sides tells much.
         telling = np.fromiter((len(word) > 3 or word.isdigit() for word in numbers), "bool", len(numbers))
-        anywhere = self._target.count(len(numbers), len(targets) + len(beside))
+        anywhere = self._target.count(len(numbers), len(self._target.length))
         both = telling & (self._source_df > 0) & (anywhere > 0)
         self._source_telling, self._target_telling = self._source.keep(both), self._target.keep(both)
         self._width = len(numbers)
-        unique = np.array(list({pair: k for k, pair in enumerate(zip(sources, targets, strict=True))}.values()))
         self._learn(unique)
         ratios = self._ratio(unique, unique)
         self._usual_ratio = float(ratios.mean())
@@ -139,7 +141,7 @@ class _Fit:
         known, counts = [np.zeros(0, "int64")], [np.zeros(0, "int64")]
         for part in range(parts):
             found = []
-            for some in np.array_split(pairs, parts):
+            for some in (pairs[chunk] for chunk in self._chunks(pairs, pairs)):
                 _, source, target = _cross(self._sources, some, self._targets, some)
                 mine = source % parts == part
                 found.append(source[mine] * self._width + target[mine])
@@ -160,9 +162,15 @@ class _Fit:
         """For each source ``i`` and target ``j``, between about -1 and 1; ``own`` leaves the pair itself out."""
         import numpy as np
 
-        return np.concatenate(
-            [np.zeros(0), *(self._fits(i[k : k + _CHUNK], j[k : k + _CHUNK], own) for k in range(0, len(i), _CHUNK))]
-        )
+        return np.concatenate([np.zeros(0), *(self._fits(i[some], j[some], own) for some in self._chunks(i, j))])
+
+    def _chunks(self, i: Ids, j: Ids) -> Iterator[slice]:
+        """Parts of these pairs with about as many combinations of words, so that memory stays bounded."""
+        import numpy as np
+
+        combined = np.cumsum(1 + self._sources.size(i) * self._targets.size(j)) // _CHUNK
+        starts = np.flatnonzero(np.diff(combined, prepend=-1)).tolist()
+        return map(slice, starts, [*starts[1:], len(i)])
 
     def _fits(self, i: Ids, j: Ids, own: bool) -> NDArray[np.float64]:
         import numpy as np
@@ -190,31 +198,59 @@ class _Fit:
         return fits
 
 
+class _Text(msgspec.Struct, gc=False):
+    text: str
+    context: tuple[str, ...] | None = None
+
+
+class _Texts(msgspec.Struct, gc=False):
+    """Of an item what is compared here."""
+
+    source: str
+    variants: tuple[_Text, ...]
+    correct: int = 0
+    target_context: tuple[str, ...] | None = None
+    target_next: tuple[str, ...] | None = None
+
+
+def _beside(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """The target sentences before and behind each item, where they are not its own."""
+    for i, item in enumerate(fields_of(items, _Texts)):
+        best = item.variants[item.correct]
+        context = best.context if best.context is not None else item.target_context
+        for text in ((context or ("",))[-1], (item.target_next or ("",))[0]):
+            if text.strip() and text != best.text:
+                yield i, text
+
+
 def misfits(suite: Suite) -> dict[int, float]:
     """The items whose source fits a neighbouring target better than its own, or the target a source, by how much."""
     import numpy as np
 
-    items = suite.items
-    if len(items) < _FEWEST:
+    items, count = suite.items, len(suite.items)
+    if count < _FEWEST:
         return {}
-    sources, targets = [item.source for item in items], [item.best.text for item in items]
-    beside: list[tuple[int, str]] = []
-    for i, item in enumerate(items):
-        context = item.best.context if item.best.context is not None else item.target_context
-        for text in ((context or ("",))[-1], (item.target_next or ("",))[0]):
-            if text.strip() and text != targets[i]:
-                beside.append((i, text))
-    fit = _Fit(sources, targets, [text for _, text in beside])
-    everything = np.arange(len(items))
-    own = fit(everything, everything, own=True)
-    suspect = own <= np.sort(own)[int(_SUSPECT * len(own))]
-    pairs: list[tuple[int, int, int]] = [(i, i, len(items) + k) for k, (i, _) in enumerate(beside) if suspect[i]]
-    for i in np.flatnonzero(suspect).tolist():
-        for j in range(max(0, i - _REACH), min(len(items), i + _REACH + 1)):
-            if sources[j] != sources[i] and targets[j] != targets[i]:
-                pairs += [(i, i, j), (i, j, i)]
-    item_of, source, target = np.array(pairs, "int64").reshape(-1, 3).T
-    gain = np.zeros(len(items))
+
+    def sources() -> Iterator[str]:
+        return (item.source for item in fields_of(items, _Texts))
+
+    def targets() -> Iterator[str]:
+        return (item.variants[item.correct].text for item in fields_of(items, _Texts))
+
+    source_of, target_of = numbered_keys(sources), numbered_keys(targets)
+    beside = np.fromiter((i for i, _ in _beside(items)), "int64")
+    unique = np.unique(source_of * count + target_of, return_index=True)[1]
+    fit = _Fit(sources(), targets(), (text for _, text in _beside(items)), unique)
+    own = fit(np.arange(count), np.arange(count), own=True)
+    suspect = own <= np.sort(own)[int(_SUSPECT * count)]
+    (at,), (chosen,) = np.nonzero(suspect[beside]), np.nonzero(suspect)
+    pairs = [(beside[at], beside[at], count + at)]
+    for step in (*range(-_REACH, 0), *range(1, _REACH + 1)):
+        i = chosen[(chosen + step >= 0) & (chosen + step < count)]
+        i = i[(source_of[i] != source_of[i + step]) & (target_of[i] != target_of[i + step])]
+        pairs += [(i, i, i + step), (i, i + step, i)]
+    item_of, source, target = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    gain = np.zeros(count)
     np.maximum.at(gain, item_of, fit(source, target) - own[item_of])
     return {i: float(gain[i]) for i in np.flatnonzero(gain > MARGIN).tolist()}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from kontrast.io.words import words
 from kontrast.suites.lint.finding import Finding, LintCheck, foils, found, target_of
 from kontrast.suites.model import Item, Suite
+from kontrast.suites.packed import numbered_keys
 
 
 def _where(id: str, level: str, test: Callable[[Item], bool], message: str) -> Callable[[Suite], Iterator[Finding]]:
@@ -52,15 +53,20 @@ def _duplicate_items(suite: Suite) -> Iterator[Finding]:
 
     Where the context is not known here and the documents differ, it may tell the items apart: that is only a note.
     """
-    first: dict[object, int] = {}
+    import numpy as np
+
+    def keys() -> Iterator[Hashable]:
+        for item in suite.items:
+            yield item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct
+
+    number = numbered_keys(keys)
+    first = np.unique(number, return_index=True)[1][number]
     same: list[int] = []
     elsewhere: list[int] = []
-    for i, item in enumerate(suite.items):
-        key = (item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct)
-        if (at := first.setdefault(key, i)) != i:
-            earlier = suite.items[at]
-            moved = (item.document, item.segment) != (earlier.document, earlier.segment)
-            (elsewhere if moved and item.source_context is None else same).append(i)
+    for i in np.flatnonzero(first != np.arange(len(first))).tolist():
+        item, earlier = suite.items[i], suite.items[int(first[i])]
+        moved = (item.document, item.segment) != (earlier.document, earlier.segment)
+        (elsewhere if moved and item.source_context is None else same).append(i)
     message = "{n} repeat an earlier item word for word: each counts again"
     yield from found("duplicate-item", "warning", suite, same, message)
     message = "{n} repeat the text of an item from another place: alike unless context is given"

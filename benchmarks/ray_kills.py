@@ -1,0 +1,132 @@
+"""Commands on a local Ray cluster of two nodes while its workers are killed at random: are the bytes those of a local run?
+
+    nice python benchmarks/ray_kills.py [--minutes 60] [--every 15] [--pairs 60000]
+
+Runs `build errors`, `count` and `score`, one after the other and over again, each with ``--on ray``; every so many
+seconds (on average) one worker process of this cluster is killed with SIGKILL. Each output is compared with that of
+the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and whether the bytes are
+equal; then the totals. It ends with status 1 where a run failed or bytes differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from ray.cluster_utils import Cluster
+
+KONTRAST = (sys.executable, "-m", "kontrast")
+
+
+def make_corpus(folder: Path, pairs: int) -> None:
+    words = "Der Hund sieht die alte Katze nicht , weil sie am Montag im Garten des Nachbarn schläft .".split()
+    draw = random.Random(1)
+    with (folder / "a.en").open("w") as source, (folder / "a.de").open("w") as target:
+        for k in range(pairs):
+            cut = draw.randint(5, len(words))
+            source.write(f"Sentence {k} of the corpus does not say much .\n")
+            target.write(f"{' '.join(words[:cut])} und {k} .\n")
+
+
+class Killer(threading.Thread):
+    """Kills a worker of the cluster now and then."""
+
+    def __init__(self, cluster: Cluster, every: float) -> None:
+        super().__init__(daemon=True)
+        self._roots = {info.process.pid for node in cluster.list_all_nodes() for info in node.all_processes["raylet"]}
+        self._every, self._draw = every, random.Random(1)
+        self.killed = 0
+
+    def run(self) -> None:
+        while True:
+            time.sleep(self._draw.expovariate(1 / self._every))
+            if workers := list(self._workers()):
+                os.kill(self._draw.choice(workers), signal.SIGKILL)
+                self.killed += 1
+
+    def _workers(self) -> list[int]:
+        """Children of this cluster's raylets that are an actor of kontrast."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            try:
+                parent = (
+                    int((entry / "stat").read_text().rpartition(")")[2].split()[1]) if entry.name.isdigit() else 0
+                )
+                if parent in self._roots and (entry / "cmdline").read_bytes().startswith(
+                    (b"ray::Runner", b"ray::Work")
+                ):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+        return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--every", type=float, default=15)
+    parser.add_argument("--pairs", type=int, default=60_000)
+    given = parser.parse_args()
+    os.environ |= {"RAY_raylet_start_wait_time_s": "600", "OMP_NUM_THREADS": "1"}
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.add_node(num_cpus=1)
+    totals: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        make_corpus(folder, given.pairs)
+        source, target = str(folder / "a.en"), str(folder / "a.de")
+        commands = {
+            "build errors": ("build", "errors", source, target, "--pair", "en-de", "--ignore-source"),
+            "count": ("count", target, "--lang", "de", "--features", "ngram"),
+            "score": ("score", "demo:de", "--model", "tiny", "--no-store"),
+        }
+        local = {}
+        for name, command in commands.items():
+            out = folder / f"local.{name.replace(' ', '')}.jsonl"
+            subprocess.run([*KONTRAST, *command, "--out", str(out)], check=True, stdout=subprocess.DEVNULL)
+            local[name] = out.read_bytes()
+        killer = Killer(cluster, given.every)
+        killer.start()
+        end = time.monotonic() + given.minutes * 60
+        while time.monotonic() < end:
+            for name, command in commands.items():
+                out, before, start = folder / f"ray.{name.replace(' ', '')}.jsonl", killer.killed, time.monotonic()
+                tries = 0
+                while tries < 20:  # a run whose share was killed four times ends, and goes on when it is called again
+                    tries += 1
+                    done = subprocess.run(
+                        [*KONTRAST, *command, "--on", f"ray:{cluster.address}", "--workers", "2", "--out", str(out)],
+                        stdout=subprocess.DEVNULL,
+                        stderr=subprocess.PIPE,
+                        text=True,
+                    )
+                    if done.returncode == 0:
+                        break
+                equal = done.returncode == 0 and out.read_bytes() == local[name]
+                totals.update(runs=1, killed=killer.killed - before, equal=equal, again=tries - 1)
+                told = "equal" if equal else f"DIFFERENT {done.stderr.strip()[-200:]}"
+                print(
+                    f"{name}: {time.monotonic() - start:.0f} s, {killer.killed - before} killed, "
+                    f"called {tries} times, {told}",
+                    flush=True,
+                )
+                out.unlink(missing_ok=True)
+    cluster.shutdown()
+    print(
+        f"{given.minutes:g} minutes: {totals['runs']} runs, {totals['killed']} workers killed, {totals['again']} runs "
+        f"continued, {totals['equal']} with equal bytes"
+    )
+    raise SystemExit(totals["equal"] != totals["runs"])
+
+
+if __name__ == "__main__":
+    main()
