@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -35,6 +36,12 @@ def make_corpus(folder: Path, pairs: int) -> None:
             cut = draw.randint(5, len(words))
             source.write(f"Sentence {k} of the corpus does not say much .\n")
             target.write(f"{' '.join(words[:cut])} und {k} .\n")
+
+
+def content(out: Path) -> dict[str, bytes]:
+    """The bytes of what a command wrote: a file, or a folder of files."""
+    written = [path for path in out.rglob("*") if path.is_file()] if out.is_dir() else [out]
+    return {path.name.removeprefix(out.name): path.read_bytes() for path in written}
 
 
 class Killer(threading.Thread):
@@ -93,7 +100,7 @@ def main() -> None:
         for name, command in commands.items():
             out = folder / f"local.{name.replace(' ', '')}.jsonl"
             subprocess.run([*KONTRAST, *command, "--out", str(out)], check=True, stdout=subprocess.DEVNULL)
-            local[name] = out.read_bytes()
+            local[name] = content(out)
         killer = Killer(cluster, given.every)
         killer.start()
         end = time.monotonic() + given.minutes * 60
@@ -111,7 +118,7 @@ def main() -> None:
                     )
                     if done.returncode == 0:
                         break
-                equal = done.returncode == 0 and out.read_bytes() == local[name]
+                equal = done.returncode == 0 and content(out) == local[name]
                 totals.update(runs=1, killed=killer.killed - before, equal=equal, again=tries - 1)
                 told = "equal" if equal else f"DIFFERENT {done.stderr.strip()[-200:]}"
                 print(
@@ -119,7 +126,7 @@ def main() -> None:
                     f"called {tries} times, {told}",
                     flush=True,
                 )
-                out.unlink(missing_ok=True)
+                shutil.rmtree(out) if out.is_dir() else out.unlink(missing_ok=True)
     cluster.shutdown()
     print(
         f"{given.minutes:g} minutes: {totals['runs']} runs, {totals['killed']} workers killed, {totals['again']} runs "
