@@ -55,7 +55,11 @@ def test_answers_are_votes(suite: kontrast.Suite, tmp_path: Path) -> None:
     assert (found.right, found.ties) == (2, 0)
     assert any("1 of 6 answers could not be read" in note for note in found.notes)
     (tmp_path / "log.json").write_text(json.dumps(as_json()))
-    assert read_scores(f"inspect:{tmp_path / 'log.json'}", suite).values == scores.values
+    same = read_scores(f"inspect:{tmp_path / 'log.json'}", suite)
+    assert same.values == scores.values and same.signature == scores.signature
+    for change in ({"plan": {**as_json()["plan"], "config": {"temperature": 1}}}, {"plan": None}):
+        (tmp_path / "log.json").write_text(json.dumps(as_json() | change))
+        assert "prompts" in kontrast.compare(suite, f"inspect:{LOG}", f"b=inspect:{tmp_path / 'log.json'}").differs
 
 
 def test_a_right_choice_that_is_always_first_is_told(suite: kontrast.Suite, tmp_path: Path) -> None:

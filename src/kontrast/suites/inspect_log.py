@@ -7,6 +7,7 @@ may be shuffled, and are compared with the variants, so that a log of another ta
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ class _Sample(msgspec.Struct):
 
     id: int | str
     epoch: int
+    input: Any = None
     choices: list[str] | None = None
     target: Any = None
     scores: dict[str, _Score] | None = None
@@ -52,6 +54,7 @@ class _Eval(msgspec.Struct):
 class _Log(msgspec.Struct):
     status: str
     eval: _Eval
+    plan: Any = None
     samples: list[_Sample] | None = None
 
 
@@ -80,7 +83,7 @@ def read_log(path: str | Path, suite: Suite) -> Scores:
         values += [vote / len(epochs[ident]) for vote in votes]
         unread += [missing] * len(votes)
         lost += missing
-    details = {"task": log.eval.task, "mode": "choose"}
+    details = {"task": log.eval.task, "mode": "choose", "prompts": _digest(log, samples)}
     targets = {str(sample.target) for sample in samples}
     if len(targets) == 1 and len(suite.items) > 1:
         details["same_place"] = targets.pop()
@@ -94,6 +97,12 @@ def read_log(path: str | Path, suite: Suite) -> Scores:
     )
     name = model.rpartition("/")[2]
     return Scores(name, tuple(values), False, signature, unread=tuple(unread) if lost else None)
+
+
+def _digest(log: _Log, samples: list[_Sample]) -> str:
+    """Of what was asked and how: another prompt or another temperature gives other numbers."""
+    asked = sorted((str(sample.id), str(sample.input)) for sample in samples if sample.epoch == 1)
+    return hashlib.sha256(msgspec.json.encode([log.plan, asked], order="sorted")).hexdigest()[:8]
 
 
 def _file(path: Path) -> Path:
