@@ -7,6 +7,7 @@ format's version. Every other line is an `Item`. The JSON Schema is ``docs/suite
 from __future__ import annotations
 
 from itertools import islice
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -95,6 +96,8 @@ def schema() -> dict[str, Any]:
         "$defs": definitions,
     }
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))  # defaults are tuples in Python only
+    for each in plain["$defs"].values():
+        each["description"] = cleandoc(each["description"])  # Python 3.13 takes the indentation out itself
     return plain
 
 
