@@ -89,11 +89,11 @@ def test_without_one_language_the_others_work() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[negaton]\nwords = ["non"]\n', r"xx.toml: \[negaton\] is not known; the nearest that is known is negation"),
-        ('[negation]\nwrods = ["non"]\n', r"xx.toml: wrods in \[negation\] is not known; .* is words"),
-        ('[negation]\nwords = "non"\n', r"xx.toml: words in \[negation\]: expected a list of words"),
-        ("[dates]\ncapitals = 1\n", r"capitals in \[dates\]: expected true or false"),
-        ("names = 1\n", "names: expected a section"),
+        ('[negaton]\nwords = ["non"]\n', "xx.toml: there is no key negaton; did you mean negation"),
+        ('[negation]\nwrods = ["non"]\n', r"xx.toml: in \[negation\]: there is no key wrods; did you mean words"),
+        ('[negation]\nwords = "non"\n', r"xx.toml: in \[negation.words\]: expected a list, got text"),
+        ("[dates]\ncapitals = 1\n", r"in \[dates.capitals\]: expected true or false"),
+        ("names = 1\n", r"in \[names\]: expected a section"),
     ],
 )
 def test_a_word_file_with_an_unknown_part_is_refused(

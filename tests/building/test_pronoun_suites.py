@@ -297,7 +297,7 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     (tmp_path / "d" / "x.de").write_text("Es ist.\n")
     for arguments, expected in (
         (["--pair", "en-xx", "--documents", "d"], "there is no recipe"),
-        (["--pair", str(tmp_path / "bad.toml"), "--documents", "d"], "expected a pronoun recipe"),
+        (["--pair", str(tmp_path / "bad.toml"), "--documents", "d"], "in [pair]: expected text, got"),
         (["--pair", "en-de", "--documents", str(tmp_path / "no")], "expected a folder of documents"),
         (["--pair", "en-de", "--documents", str(tmp_path / "d")], "has 1 lines"),
         (["--pair", "en-fr", "--documents", str(tmp_path / "d")], "has no document"),

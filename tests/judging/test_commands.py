@@ -102,9 +102,9 @@ def test_gate(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[gate]\nacuracy = 0.4\n", "unknown field `acuracy`; known: accuracy, tie_rate"),
-        ("[gate.phenomenon.e1]\nties = 1\n", "unknown field `ties`; known: accuracy, tie_rate"),
-        ("[gates]\n", "unknown field `gates`; known: gate, context"),
+        ("[gate]\nacuracy = 0.4\n", "in [gate]: there is no key acuracy; did you mean accuracy?"),
+        ("[gate.phenomenon.e1]\nties = 1\n", "there is no key ties; known: accuracy, tie_rate"),
+        ("[gates]\n", "there is no key gates; did you mean gate?"),
         ("[gate]\naccuracy = 80\n", "a share between 0 and 1, not 80"),
         ("[gate]\n", "no rule"),
         ('[gate.baseline]\nscores = "s1.scores"\nmargin = 2\n', "margin is a share (0.02 is two points), not 2"),

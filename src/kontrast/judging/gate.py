@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.judging.compare import compare
 from kontrast.judging.contrast import Contrast, contrast_of
 from kontrast.judging.evaluate import evaluate
@@ -90,28 +90,14 @@ def read_gate(path: str | Path) -> GateConfig:
     """
     if not Path(path).exists():
         raise InputError(path, "there is no such file; `kontrast gate --help` shows an example of one")
-    try:
-        config = msgspec.toml.decode(files.read_text(path), type=_File).gate
-    except msgspec.ValidationError as error:
-        known = {"$": _keys(_File), "$.gate": _keys(GateConfig), "$.gate.baseline": _keys(BaselineRule)}
-        message, _, where = str(error).partition(" - at ")
-        where = where.strip("`") or "$"
-        expected = known.get(where, _keys(Limits) if where.startswith("$.gate.phenomenon") else "")
-        hint = f"; known: {expected}" if expected and "unknown field" in message else ""
-        place = "[" + where.removeprefix("$").removeprefix(".") + "]" if where != "$" else "the top level"
-        raise InputError(path, f"in {place}: {message[0].lower()}{message[1:]}{hint}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(path, f"expected TOML: {error}") from error
+    config = from_toml(path, read_toml(path), _File).gate
     _check_shares(path, config)
     return config
 
 
 def has_gate(path: str | Path) -> bool:
     """Does this configuration have a gate, and not context schemes alone?"""
-    try:
-        return "gate" in msgspec.toml.decode(files.read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise InputError(path, f"expected TOML: {error}") from error
+    return "gate" in read_toml(path)
 
 
 def gate(
@@ -316,10 +302,6 @@ def _called_baseline(baseline: System, scores: Scores) -> System:
 def _limit(share: float) -> str:
     """A threshold as it was given."""
     return f"{round(100 * share, 6):g}%"
-
-
-def _keys(record: type[msgspec.Struct]) -> str:
-    return ", ".join(record.__struct_fields__)
 
 
 def _check_shares(path: str | Path, config: GateConfig) -> None:

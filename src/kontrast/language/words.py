@@ -7,16 +7,13 @@ add languages through the entry points ``kontrast.languages``.
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-from kontrast.errors import InputError
+from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.plugins import loaded_plugin, plugin_names
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
@@ -38,22 +35,32 @@ _SECTIONS = {
     "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
     "needed_adjectives",
-    "lists": "",
 }
-"""The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""
-_KINDS: dict[str, tuple[Any, str]] = {
+"""The keys of each section. ``[lists]`` may have any: code of the language's own reads them by name."""
+_KINDS: dict[str, Any] = {
     **dict.fromkeys(
         "free_order unnamed_plural pro_drop elision capitals genitive_case bare_nouns cognates decimal_comma".split(),
-        (bool, "true or false"),
+        bool,
     ),
-    **dict.fromkeys(
-        ("rows", "pairs", "titles", "nouns", "determiners", "adjectives", "endings"),
-        (list[list[str]], "a list of lists of words"),
-    ),
-    "genders": (dict[str, list[str]], "a list of words for each key"),
+    **dict.fromkeys("rows pairs titles nouns determiners adjectives endings".split(), list[list[str]]),
+    "genders": dict[str, list[str]],
+    **dict.fromkeys("agreement.present_participle source.negation source.familiar source.polite".split(), str),
 }
-_LIST: tuple[Any, str] = (list[str], "a list of words")
-_TEXTS = (("agreement", "present_participle"), *(("source", key) for key in ("negation", "familiar", "polite")))
+"""Of keys that are no list of words."""
+
+
+@lru_cache
+def _schema() -> type[Any]:
+    """The file as a record of records."""
+
+    def field(section: str, key: str) -> tuple[str, Any, Any]:
+        return key, _KINDS.get(f"{section}.{key}", _KINDS.get(key, list[str])), None
+
+    sections: list[Any] = [("source_only", bool, False), ("lists", dict[str, list[str]], None)]
+    for name, keys in _SECTIONS.items():
+        fields = [field(name, key) for key in keys.split()]
+        sections.append((name, msgspec.defstruct(name, fields, forbid_unknown_fields=True), None))
+    return msgspec.defstruct("words", sections, forbid_unknown_fields=True)
 
 
 def _folders() -> list[Path]:
@@ -111,32 +118,9 @@ def lists_of(language: str) -> dict[str, list[str]]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(path, f"is not TOML: {error}") from error
-    for section, part in found.items():
-        if section == "source_only" and isinstance(part, bool):
-            continue
-        _refuse_unknown(path, f"[{section}]", section, (*_SECTIONS, "source_only"))
-        if not isinstance(part, dict):
-            raise InputError(path, f"{section}: expected a section, [{section}]")
-        for key, value in part.items():
-            if section != "lists":
-                _refuse_unknown(path, f"{key} in [{section}]", key, _SECTIONS[section].split())
-            kind, words = _KINDS.get(key, _LIST) if section != "lists" else _LIST
-            kind, words = (str, "one text") if (section, key) in _TEXTS else (kind, words)
-            try:
-                msgspec.convert(value, kind)
-            except msgspec.ValidationError:
-                raise InputError(path, f"{key} in [{section}]: expected {words}") from None
+    found = read_toml(path)
+    from_toml(path, found, _schema())
     return found
-
-
-def _refuse_unknown(path: Path, what: str, name: str, known: Sequence[str]) -> None:
-    if name not in known:
-        near = get_close_matches(name, known, n=1, cutoff=0)
-        raise InputError(path, f"{what} is not known; the nearest that is known is {near[0]}")
 
 
 def languages_declared() -> list[str]:

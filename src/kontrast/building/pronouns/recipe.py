@@ -14,6 +14,7 @@ import msgspec
 from kontrast.defaults import PRONOUN_CONFIDENCE, PRONOUN_SOUNDNESS
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
+from kontrast.io.toml_input import from_toml, read_toml
 
 __all__ = ["AgreementRule", "Recipe", "TargetPronoun", "load_recipe", "recipe_names"]
 
@@ -161,17 +162,7 @@ def load_recipe(name: str) -> Recipe:
 
 def _read(text: str, path: Path) -> Recipe:
     """A recipe from its text; what it does not know is an error, for a misspelt key would change the suite."""
-    try:
-        recipe = msgspec.toml.decode(text, type=Recipe)
-    except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at ")
-        where = where.strip("`").removeprefix("$").removeprefix(".")
-        known = {"": Recipe, "agreement": AgreementRule, "object_agreement": AgreementRule}.get(where, TargetPronoun)
-        hint = f"; known: {', '.join(known.__struct_fields__)}" if "unknown field" in message else ""
-        place = f"[{where}]" if where else "the top level"
-        raise InputError(path, f"expected a pronoun recipe; in {place}: {message}{hint}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(path, f"expected a pronoun recipe in TOML: {error}") from error
+    recipe = from_toml(path, read_toml(path, text), Recipe)
     for problem in _problems(recipe):
         raise InputError(path, f"expected a pronoun recipe: {problem}")
     return recipe

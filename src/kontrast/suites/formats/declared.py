@@ -11,10 +11,8 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -24,6 +22,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
+from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.suites.formats.declared_rows import (
     NamedRow,
     json_rows,
@@ -83,22 +82,7 @@ def _listed(value: str | list[str]) -> list[str]:
 
 def read_declaration(path: str | Path, table: dict[str, Any] | None = None) -> FormatDeclaration:
     """The declaration in a TOML file, or in one table of it."""
-    if table is None:
-        try:
-            table = tomllib.loads(files.read_text(Path(path)))
-        except tomllib.TOMLDecodeError as error:
-            raise InputError(path, f"is no TOML: {error}") from error
-    known = [field.name for field in msgspec.structs.fields(FormatDeclaration)]
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=1, cutoff=0.7)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            raise InputError(path, f"there is no key {key}; {hint}")
-    try:
-        found = msgspec.convert(table, FormatDeclaration)
-    except msgspec.ValidationError as error:
-        allowed = "; kind is tsv, csv, jsonl or lines" if "$.kind" in str(error) else ""
-        raise InputError(path, f"{error}{allowed}") from error
+    found = from_toml(path, read_toml(path) if table is None else table, FormatDeclaration)
     _refuse(path, found)
     return found
 

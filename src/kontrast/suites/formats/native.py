@@ -6,8 +6,8 @@ format's version. Every other line is an `Item`. The JSON Schema is ``docs/suite
 
 from __future__ import annotations
 
-from itertools import islice
 from inspect import cleandoc
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
