@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["less_opening", "opening_of"]
-
 
 def opening_of(given: str) -> str:
     """The text before a target without blanks at its end: those belong to the first scored token of most tokenizers.

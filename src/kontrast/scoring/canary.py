@@ -23,8 +23,6 @@ from kontrast.scoring.telling import label_of
 from kontrast.scoring.translating.cleaning import clean
 from kontrast.suites.model import Item, Suite, TokenScores
 
-__all__ = ["LONG", "problems", "warn"]
-
 LONG = 1000
 """So many rows make a run long."""
 SOURCES = 8

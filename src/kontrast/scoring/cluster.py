@@ -19,8 +19,6 @@ from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side
 from kontrast.scoring.engines import load_engine
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Workers", "engine_for"]
-
 SHARES = 8
 """A share is this part of what is left for each worker: one that dies costs little, and all end at the same time."""
 

@@ -16,8 +16,6 @@ from kontrast.scoring.schemes import SCHEMES, Scheme
 from kontrast.suites.documents import ContextSpan, parse_span
 from kontrast.suites.model import Item, Row, Suite
 
-__all__ = ["Context", "Contexts", "parse_context", "sides_of"]
-
 Side = Literal["source", "target", "both"]
 Control = Literal["random", "shuffled", "other-document"]
 Sentences = tuple[str, ...]

@@ -8,8 +8,6 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Identity
 from kontrast.scoring.fingerprint import combine
 
-__all__ = ["Decoding", "with_decoding"]
-
 
 class Decoding(msgspec.Struct, frozen=True, kw_only=True):
     """Search options; what is None is the engine's choice, which the signature names.

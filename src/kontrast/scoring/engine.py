@@ -18,19 +18,6 @@ from kontrast.suites.model import Scores, Suite, TokenScores
 if TYPE_CHECKING:
     from kontrast.scoring.decoding import Decoding
 
-__all__ = [
-    "Engine",
-    "EngineOptions",
-    "Group",
-    "Identity",
-    "Side",
-    "SuiteEngine",
-    "Supports",
-    "Target",
-    "Translation",
-    "Translator",
-]
-
 Side = Literal["source", "target"]
 
 

@@ -11,8 +11,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
 
-__all__ = ["read_examples"]
-
 
 def read_examples(given: str | Path | Sequence[tuple[str, str]], shots: int | None) -> tuple[tuple[str, str], ...]:
     """Pairs of source and translation from a file: with a tab, or JSON lines with ``source`` and ``target``."""

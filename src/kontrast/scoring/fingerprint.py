@@ -15,8 +15,6 @@ from pathlib import Path
 
 import msgspec
 
-__all__ = ["combine", "file_digest", "files_digest", "model_files", "versions"]
-
 REVISION = 2
 """Raised when kontrast itself changes a number."""
 _SMALL = 1 << 20

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["language_name", "match_code", "near_codes", "own_mark", "split_mark"]
-
 # code, code of three letters, script (as in NLLB), English name
 _TABLE = """
 af afr Latn Afrikaans|am amh Ethi Amharic|az azj Latn Azerbaijani|be bel Cyrl Belarusian|bs bos Latn Bosnian

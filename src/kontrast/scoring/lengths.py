@@ -9,8 +9,6 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Group
 
-__all__ = ["LengthLimits", "refuse_longer"]
-
 
 class LengthLimits(msgspec.Struct, frozen=True):
     """How many tokens a model takes on each side, special tokens among them; None: any number."""

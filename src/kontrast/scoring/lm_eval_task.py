@@ -19,8 +19,6 @@ from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["write_task"]
-
 _LOADER = '''"""Loads the items of a task that kontrast wrote: they lie beside this file."""
 
 from pathlib import Path

@@ -16,19 +16,6 @@ from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores
 
-__all__ = [
-    "AskingModel",
-    "ReadingContext",
-    "Running",
-    "Score",
-    "Scoring",
-    "ScoringControl",
-    "ScoringModel",
-    "Search",
-    "Translate",
-    "asked",
-]
-
 F = TypeVar("F")
 
 

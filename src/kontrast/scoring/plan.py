@@ -11,8 +11,6 @@ from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Group, Target
 from kontrast.suites.model import Suite
 
-__all__ = ["Plan", "make_plan"]
-
 
 class Plan(msgspec.Struct, frozen=True):
     """The groups, and for each row of the suite its (group, target) and its name for messages.

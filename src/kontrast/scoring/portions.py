@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-__all__ = ["portions"]
-
 _SECONDS = 0.5
 Key = TypeVar("Key")
 Value = TypeVar("Value")

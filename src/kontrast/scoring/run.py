@@ -38,8 +38,6 @@ from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
 from kontrast.suites.scores import position_bias
 
-__all__ = ["Preview", "ScoringRun", "Until", "preview", "score", "score_plan"]
-
 CERTAIN = 1e-3
 """Rounding may lift the log-probability of a target that is certain so far above zero."""
 Place = tuple[int, int]

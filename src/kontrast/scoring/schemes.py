@@ -11,8 +11,6 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 
-__all__ = ["SCHEMES", "Scheme", "load_scheme"]
-
 _NAME = re.compile(r"[\w-]*")
 
 

@@ -26,8 +26,6 @@ from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
 from kontrast.suites.model import TokenScores
 
-__all__ = ["ModelUse", "Pruned", "Store", "StoreError", "StoreKey", "StoredRow", "default_path", "open_existing"]
-
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
 _ROW = "key, model, plan, source, prefix, target, value, checksum"

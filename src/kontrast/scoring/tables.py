@@ -14,8 +14,6 @@ import time
 from kontrast.scoring.engine import Identity
 from kontrast.scoring.fingerprint import combine
 
-__all__ = ["SCHEMA", "VERSION", "full_fingerprint", "held_by", "hold", "near", "register"]
-
 VERSION = 2
 SCHEMA = (
     """CREATE TABLE models (

@@ -16,8 +16,6 @@ from kontrast.scoring.plan import Plan
 from kontrast.scoring.store import StoreError
 from kontrast.suites.model import Suite, TokenScores
 
-__all__ = ["amounts", "label_of", "say_context", "saying_what_is_kept", "votes", "whole_takes", "with_languages"]
-
 
 def label_of(engine: Engine) -> str:
     """A model's name: as the user wrote it, but only the last part of a path on this machine."""

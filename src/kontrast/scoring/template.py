@@ -16,17 +16,6 @@ from kontrast.io import files
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.languages import language_name, near_codes, own_mark, split_mark
 
-__all__ = [
-    "FIELDS",
-    "Template",
-    "escape",
-    "fill",
-    "marked_template",
-    "parse_template",
-    "source_template",
-    "template_text",
-]
-
 FIELDS = ("source", "context", "source_language", "target_language", "target")
 _PIECES = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|[{}])")
 Pieces = tuple[tuple[str, str], ...]

@@ -12,8 +12,6 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engines.hf import TINY
 from kontrast.scoring.schemes import SCHEMES, Scheme
 
-__all__ = ["with_trained_scheme"]
-
 
 class _Kontrast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scheme: str | Scheme | None = None

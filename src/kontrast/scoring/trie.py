@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack", "path_after", "shared_start", "walk_times"]
-
 
 class TokenPath(msgspec.Struct, frozen=True, gc=False):
     """One target as token ids: what the decoder reads, and what it should say after each of them.

@@ -9,8 +9,6 @@ from kontrast.errors import KontrastError
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 
-__all__ = ["ENGINES", "engine_package", "load_engine"]
-
 ENGINES = {
     "hf": "Transformers models, encoder-decoder or decoder-only: a local folder or a hub name",
     "ct2": "CTranslate2 models: a converted folder",

@@ -23,8 +23,6 @@ from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import source_template
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Command", "load"]
-
 
 class Command:
     """Runs the program once for all rows and reads its scores as they come.

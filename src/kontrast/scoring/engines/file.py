@@ -8,8 +8,6 @@ from kontrast.scoring.engine import EngineOptions
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["load"]
-
 
 class ScoreFile:
     """Takes the numbers as they are; ``--option maximize=yes`` where higher is better."""

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from kontrast.scoring.engine import Engine, EngineOptions
 
-__all__ = ["TINY", "engine_of", "load"]
-
 TINY = Path(__file__).parents[2] / "data" / "kontrast-tiny"
 """The model inside the package (docs/kontrast-tiny.md)."""
 TINY_FACTS = TINY.with_name("kontrast-tiny.facts.json")

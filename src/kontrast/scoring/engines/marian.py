@@ -32,8 +32,6 @@ from kontrast.scoring.template import marked_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
-__all__ = ["MarianScorer", "load", "message_of"]
-
 _LONGEST = 10_000
 """Marian leaves out pairs above its default of 1000 pieces without a word."""
 

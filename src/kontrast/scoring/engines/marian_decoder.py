@@ -18,8 +18,6 @@ from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Translation
 from kontrast.scoring.trie import shared_start
 
-__all__ = ["BEAMS", "decode"]
-
 BEAMS = 4
 FACTOR = 3
 """A translation may have so many times the pieces of its source: Marian's own limit."""

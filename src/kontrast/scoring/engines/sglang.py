@@ -13,8 +13,6 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import openai
 
-__all__ = ["SGLangEngine", "load"]
-
 
 class SGLangEngine(openai.OpenAIEngine):
     """See `kontrast.scoring.engine.Engine`."""

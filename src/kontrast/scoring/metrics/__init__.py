@@ -11,8 +11,6 @@ from kontrast.errors import KontrastError
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 
-__all__ = ["METRICS", "load_metric", "split_name"]
-
 METRICS = {
     "BLEU": ("sacre", "sacreBLEU's sentence BLEU; ?tokenize= ?lowercase= ?smooth_method="),
     "chrF": ("sacre", "sacreBLEU's chrF2; ?char_order= ?word_order= ?beta= ?lowercase= ?whitespace="),

@@ -16,8 +16,6 @@ from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
-__all__ = ["Bleurt", "load"]
-
 DEFAULT = "Elron/bleurt-base-512"
 INSTALL = "pip install 'bleurt @ git+https://github.com/google-research/bleurt'"
 

@@ -18,8 +18,6 @@ from kontrast.progress import Advance
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, predict
 
-__all__ = ["Comet", "load"]
-
 DEFAULTS = {"COMET": "Unbabel/wmt22-comet-da", "COMETKiwi": "Unbabel/wmt22-cometkiwi-da"}
 
 

@@ -13,8 +13,6 @@ from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines.command import Command
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
 
-__all__ = ["load"]
-
 
 class CommandMetric:
     """Runs the program once; the engine of the same name does the talking, its third column is the reference."""

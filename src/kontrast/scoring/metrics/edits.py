@@ -12,8 +12,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["Edits"]
-
 MAX_SHIFT_SIZE = 10
 MAX_SHIFT_DISTANCE = 50
 MAX_CANDIDATES = 1000

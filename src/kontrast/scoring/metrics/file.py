@@ -17,8 +17,6 @@ from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
 from kontrast.suites.segment_scores import is_segment_scores, read_segment_scores
 
-__all__ = ["load", "read"]
-
 
 def load(name: str, model: str, options: MetricOptions) -> Metric:
     """Score files belong to a suite's rows, not to segments: they are read by `read`."""

@@ -26,8 +26,6 @@ from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.languages import language_name
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
 
-__all__ = ["Judge", "load", "read_score"]
-
 TASKS = {
     "judge-da": "Rate how well the translation below renders the {source_language} source in {target_language}. "
     "Give a whole number from 0, nothing of the meaning is kept, to 100, meaning and grammar are perfect.",

@@ -16,8 +16,6 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 
-__all__ = ["SHARD", "Declaration", "Metric", "MetricOptions", "Passage", "Segment", "Use", "shares_of"]
-
 Use = Literal["needed", "optional", "unused"]
 SHARD = 2000
 """Segments that a neural metric scores at a time."""

@@ -17,8 +17,6 @@ from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
-__all__ = ["MetricX", "load"]
-
 DEFAULT = "google/metricx-24-hybrid-large-v2p6"
 TOKENIZER = "google/mt5-xl"
 WORD = 250089

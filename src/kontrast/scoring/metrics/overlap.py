@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["characters", "overlaps", "words"]
-
 Ints = NDArray[np.int64]
 
 MANY = 1 << 18

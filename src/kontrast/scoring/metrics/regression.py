@@ -12,8 +12,6 @@ from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
 from kontrast.scoring.metrics.metric import MetricOptions
 
-__all__ = ["DIGITS", "fingerprint", "load_model", "predict", "refuse_random"]
-
 DIGITS = 6
 """Of a prediction: what comes after depends on what else is in the batch, and would break ties."""
 

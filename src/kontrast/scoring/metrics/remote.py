@@ -14,8 +14,6 @@ from kontrast.progress import Advance
 from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import MetricOptions, Segment, shares_of
 
-__all__ = ["RemoteMetric"]
-
 _SEGMENTS = 500
 """Of a metric that scores each segment by itself, how many are sent at a time."""
 

@@ -18,8 +18,6 @@ from kontrast.scoring.metrics.segments import make_segments
 from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["score_metric", "score_metrics"]
-
 
 def score_metric(
     suite: Suite,

@@ -23,8 +23,6 @@ from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.overlap import characters, overlaps, words
 from kontrast.scoring.metrics.words import ByWord
 
-__all__ = ["Sacre", "SegmentWork", "load", "score_work"]
-
 ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
 

@@ -14,8 +14,6 @@ from kontrast.scoring.schemes import Scheme
 from kontrast.suites.model import Item, Row, Suite, Variant
 from kontrast.suites.subset import item_lines
 
-__all__ = ["Segments", "make_segments", "with_references"]
-
 
 class Segments(msgspec.Struct, frozen=True):
     """The segments, and for each row of the suite its (segment, hypothesis)."""

@@ -20,8 +20,6 @@ from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 
-__all__ = ["Answer", "Asking"]
-
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
     """What is kept of what the model said, and the rules that removed the rest."""

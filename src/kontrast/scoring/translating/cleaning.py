@@ -14,8 +14,6 @@ import msgspec
 
 from kontrast.scoring.translating import phrases
 
-__all__ = ["REFUSED", "RULES", "UNSURE", "VERSION", "clean"]
-
 VERSION = 2
 """Raised when a rule changes: it stands in the signature."""
 REFUSED, UNSURE = "refusal", "unsure"

@@ -14,8 +14,6 @@ from kontrast.scoring.translating.asking import Answer
 from kontrast.scoring.translating.realigning import Realigned, realign
 from kontrast.suites.model import Row, Suite
 
-__all__ = ["Ask", "DocumentPart", "Line", "Place", "roll_out", "sentences", "windows"]
-
 Ask = Callable[[Sequence[Group]], list[Answer]]
 Sentences = tuple[str, ...]
 

@@ -4,21 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = [
-    "ABOUT",
-    "ALONE",
-    "BRACKETED",
-    "CHEER",
-    "CODE",
-    "LABEL",
-    "LABELLED",
-    "LEAD",
-    "NAMED",
-    "NOTE",
-    "REFUSAL",
-    "SORRY",
-]
-
 _TRANSLATION = (
     "translat(?:ion|ions|ed|e|es|ing)",
     "übersetz(?:ung|ungen|t|e|en)",

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-__all__ = ["Realigned", "realign"]
-
 _END = re.compile(r"(?<=[.!?…。！？])(?P<close>[\"'”’»«“)\]]*)(?:\s+|(?<=[。！？]))(?=\S)")
 _NEVER = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|bzw|usw|z\.\s?B|d\.\s?h|ca|M|Mme|etc|vs|p|S)|\b[A-ZÄÖÜ]|\b\d+)\.$"

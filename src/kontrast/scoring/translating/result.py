@@ -13,8 +13,6 @@ from kontrast.io.json_input import write_json
 from kontrast.record import Record
 from kontrast.suites.model import Signature
 
-__all__ = ["Translations", "write_details", "write_translations"]
-
 
 class Translations(Record, frozen=True):
     """One translation per item, in suite order.

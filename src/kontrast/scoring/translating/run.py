@@ -24,8 +24,6 @@ from kontrast.scoring.translating.modes import DocumentPart, Line, Place, roll_o
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Item, Signature, Suite
 
-__all__ = ["DocumentOf", "translate"]
-
 DocumentOf = Callable[[Item], tuple[Sequence[str], int]]
 """The lines of an item's document, and the item's place among them."""
 _SHOWN = 5

@@ -22,8 +22,6 @@ from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.suites.model import TokenScores
 
-__all__ = ["CTranslate2", "load"]
-
 _PAIRS_AT_ONCE = 2048
 _BEAMS = 4
 

@@ -19,8 +19,6 @@ from kontrast.scoring.languages import own_mark, split_mark
 from kontrast.scoring.template import marked_template
 from kontrast.scoring.trie import shared_start
 
-__all__ = ["Pair", "Pieces", "load_pieces"]
-
 _LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
 """Language tokens of M2M100, NLLB and mBART."""
 KNOWN = 0.9

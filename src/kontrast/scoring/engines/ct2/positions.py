@@ -11,8 +11,6 @@ from typing import BinaryIO
 
 from kontrast.scoring.lengths import LengthLimits
 
-__all__ = ["limits_of"]
-
 _VARIABLE = "{}/position_encodings/encodings"
 
 

@@ -37,8 +37,6 @@ from kontrast.scoring.template import Template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
-__all__ = ["OpenAIEngine", "load"]
-
 T = TypeVar("T")
 
 

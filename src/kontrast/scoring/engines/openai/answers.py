@@ -15,20 +15,6 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.spelling import ends_with, first_word, same_text
 
-__all__ = [
-    "ALL",
-    "AnswerError",
-    "PromptReading",
-    "ServerError",
-    "Style",
-    "from_echo",
-    "from_places",
-    "from_sglang",
-    "logprob",
-    "rounding_of",
-    "total_share",
-]
-
 Style = Literal["prompt_logprobs", "echo", "sglang"]
 ABOVE_ZERO = 1e-6
 """Rounding may lift the logarithm of a certain token so far."""

@@ -24,8 +24,6 @@ from kontrast.scoring.languages import language_name
 from kontrast.scoring.template import fill
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Asker"]
-
 WORDS = ("yes", "no")
 QUESTIONS = {
     "choose": "Which is the better translation from {source_language} into {target_language}?\n"

@@ -27,8 +27,6 @@ from kontrast.scoring.engines.openai.answers import (
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.tables import near
 
-__all__ = ["CanaryError", "ServerReading", "choose_reading"]
-
 OPENINGS = (
     "The capital of France is",
     "Once upon a",

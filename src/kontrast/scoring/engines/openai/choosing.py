@@ -16,8 +16,6 @@ import msgspec
 from kontrast.scoring.engines.openai.reading import read_answer
 from kontrast.suites.model import TokenScores
 
-__all__ = ["FIRST", "LETTERS", "UNREAD", "Ballot", "choose", "vote"]
-
 UNREAD, FIRST = "(unread)", "(first)"
 """Tokens worth nothing that a variant has for each answer about it that could not be read, or named the first."""
 LETTERS = ("A", "B")

@@ -16,8 +16,6 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.answers import ServerError
 
-__all__ = ["LONGEST_WAIT", "Endpoint", "Endpoints"]
-
 LONGEST_WAIT = 60.0
 """A server may ask for hours; after so many seconds it is asked again."""
 

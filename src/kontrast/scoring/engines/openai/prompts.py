@@ -9,8 +9,6 @@ from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.template import Template, parse_template
 
-__all__ = ["TEMPLATES", "Prompt", "make_prompt", "templates"]
-
 TEMPLATES = {
     "label": "{source_language}: {source}\n{target_language}: {target}\n",
     "translate": "Translate from {source_language} to {target_language}.\n\n{source}\n\nTranslation: {target}\n",

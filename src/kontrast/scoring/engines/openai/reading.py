@@ -14,8 +14,6 @@ from functools import lru_cache
 
 from kontrast.errors import KontrastError
 
-__all__ = ["THINKING", "answer_rule", "read_answer", "without_reasoning"]
-
 THINKING = 16
 """With more tokens than this an answer may come after reasoning."""
 _OPEN, _CLOSE = re.compile(r"<think(?:ing)?>", re.I), re.compile(r"</think(?:ing)?>", re.I)

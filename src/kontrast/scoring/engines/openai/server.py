@@ -23,8 +23,6 @@ from kontrast.scoring.engines.openai.answers import (
 )
 from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
 
-__all__ = ["Server", "Usage"]
-
 PAUSE = 0.5
 """Seconds that a server rests after it failed for the first time."""
 LARGEST = 64 << 20

@@ -10,8 +10,6 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.answers import Style
 
-__all__ = ["Settings", "read_settings"]
-
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of this engine. The key is read from the environment (OPENAI_API_KEY), never from the command line."""

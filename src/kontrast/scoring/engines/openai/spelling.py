@@ -12,8 +12,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-__all__ = ["ends_with", "first_word", "same_text"]
-
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>|\\x([0-9a-f]{2})")
 _BLANKS = dict.fromkeys(map(ord, " \t\n\r\v\f\u2581\0"))
 _FIRST_TOKEN = 24

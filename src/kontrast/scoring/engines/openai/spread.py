@@ -9,8 +9,6 @@ import msgspec
 
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Spread", "mean_of"]
-
 
 class Spread(msgspec.Struct):
     """Collected over groups: variance of the contrasts between templates, and how often the best variant differs."""

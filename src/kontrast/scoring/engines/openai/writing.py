@@ -13,8 +13,6 @@ from kontrast.scoring.engines.openai.prompts import TEMPLATES
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.template import Template, parse_template
 
-__all__ = ["CANARY", "chat_template", "fields", "messages", "prompt_of", "write"]
-
 ASKED = "Translate from {source_language} to {target_language}. Answer with the translation alone.\n\n{source}"
 WITH_CONTEXT = (
     "Translate from {source_language} to {target_language}. Answer with the translation of the last part alone.\n\n"

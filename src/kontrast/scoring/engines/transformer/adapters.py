@@ -14,8 +14,6 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.json_input import read_json
 
-__all__ = ["SETTINGS", "adapter_settings", "base_of", "file_of", "load_base", "merged"]
-
 SETTINGS = "adapter_config.json"
 
 

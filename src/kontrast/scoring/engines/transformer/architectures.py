@@ -14,8 +14,6 @@ from kontrast.scoring.engines.transformer.batch import Packed
 from kontrast.scoring.engines.transformer.softmax import Head
 from kontrast.scoring.engines.transformer.stack import Attention, Layer, Stack, fuse
 
-__all__ = ["SHAREABLE", "Shared"]
-
 Tensor = Any
 Module = Any
 Feed = Callable[[Tensor, Tensor], Tensor]

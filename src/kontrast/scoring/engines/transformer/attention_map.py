@@ -12,8 +12,6 @@ from typing import Any
 
 from kontrast.scoring.engines.transformer.batch import Packed
 
-__all__ = ["AttentionMap", "at_source", "within"]
-
 Tensor = Any
 SHORT = 256
 """Up to so many keys the scores of a block are kept whole; above, the fused kernel does not fill the memory."""

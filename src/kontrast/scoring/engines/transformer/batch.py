@@ -10,8 +10,6 @@ import numpy as np
 
 from kontrast.scoring.trie import TokenPath, Trie, ancestors
 
-__all__ = ["BatchLayout", "OwnAttention", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
-
 Tensor = Any
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.trie import TokenPath
 
-__all__ = ["cached_rows"]
-
 _CACHES = ("past_key_values", "cache_params")
 """What models call their cache, in what they give and take alike."""
 

@@ -15,18 +15,6 @@ from kontrast.scoring.trie import TokenPath
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
 
-__all__ = [
-    "converted",
-    "in_full",
-    "is_placed",
-    "known_ids",
-    "own_logprobs",
-    "padded",
-    "precision",
-    "report_flips",
-    "tolerance",
-]
-
 FLIP_SAMPLE = 40
 
 

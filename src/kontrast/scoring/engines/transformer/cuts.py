@@ -20,8 +20,6 @@ from kontrast.scoring.trie import TokenPath, pack
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TransformerEngine
 
-__all__ = ["cutting_rule", "other_cut", "shifts"]
-
 SHARE = 0.1
 
 

@@ -22,8 +22,6 @@ from kontrast.scoring.engines.transformer.routes import Route, one_by_one
 from kontrast.scoring.engines.transformer.softmax import Head
 from kontrast.scoring.engines.transformer.work import Ran
 
-__all__ = ["DecoderOnly"]
-
 
 class DecoderOnly:
     """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers over packed rows."""

@@ -21,8 +21,6 @@ from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
 from kontrast.scoring.engines.transformer.engine import TransformerEngine
 from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, weights_digest
 
-__all__ = ["EmbeddedEngine", "MarianPieces", "MarianWeights"]
-
 Tensor = Any
 
 

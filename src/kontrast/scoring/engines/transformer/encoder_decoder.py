@@ -20,8 +20,6 @@ from kontrast.scoring.engines.transformer.work import Ran
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.trie import TokenPath
 
-__all__ = ["EncoderDecoder"]
-
 
 class EncoderDecoder:
     """Marian, M2M100/NLLB, mBART, T5/mT5 and FSMT share all; of any other the source is encoded once."""

@@ -28,8 +28,6 @@ from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Kind", "Placement", "TokenTask", "TransformerEngine"]
-
 Scored = tuple[int, tuple[TokenScores, ...]]
 NO_TRIE = build_trie([])
 

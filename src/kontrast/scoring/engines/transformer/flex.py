@@ -15,8 +15,6 @@ from typing import Any
 
 from kontrast.scoring.trie import Trie, walk_times
 
-__all__ = ["Flat", "FlexMap", "Sight", "flat_sources", "flat_tries", "kernel"]
-
 Tensor = Any
 BLOCK = 128
 

@@ -17,8 +17,6 @@ from kontrast.scoring.engine import Group, Translation
 from kontrast.scoring.engines.transformer import searching
 from kontrast.scoring.trie import pack
 
-__all__ = ["Opening", "Writes", "batches_of", "generate"]
-
 
 class Opening(msgspec.Struct, frozen=True, gc=False):
     """What a model is given: the source's tokens, and the tokens that its decoder must begin with.

@@ -15,19 +15,6 @@ from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines.transformer import adapters
 from kontrast.scoring.fingerprint import file_digest, files_digest, model_files
 
-__all__ = [
-    "code_digest",
-    "config_facts",
-    "load_pretrained",
-    "load_torch",
-    "model_folder",
-    "pick_device",
-    "pick_dtype",
-    "placed_weights",
-    "tokenizer_facts",
-    "weights_digest",
-]
-
 _NOT_LEARNT = ("position_ids", ".version", "rotary_emb.inv_freq", "attn.masked_bias", "_float_tensor")
 """Buffers that old files carry and no model of today reads."""
 _SPREAD = ("auto", "balanced", "balanced_low_0", "sequential")

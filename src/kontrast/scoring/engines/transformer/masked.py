@@ -28,8 +28,6 @@ from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.suites.model import TokenScores
 
-__all__ = ["WAYS", "MaskedEngine"]
-
 WAYS = ("word", "token")
 
 

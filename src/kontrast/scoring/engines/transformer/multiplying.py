@@ -10,8 +10,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-__all__ = ["linear", "linear_onto", "linears_by_onednn", "multiplied_by"]
-
 Tensor = Any
 WORTH = 1 << 25
 """From so many products on: oneDNN makes code for each new number of rows, which takes it up to a millisecond."""

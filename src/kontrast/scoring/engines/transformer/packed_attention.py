@@ -14,8 +14,6 @@ from typing import Any
 from kontrast.scoring.engines.transformer.batch import BatchLayout
 from kontrast.scoring.engines.transformer.flex import FlexMap
 
-__all__ = ["packed"]
-
 Tensor = Any
 _NAME = "kontrast_packed"
 _where: ContextVar[Any] = ContextVar("where")

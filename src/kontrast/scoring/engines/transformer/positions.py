@@ -6,8 +6,6 @@ from typing import Any
 
 from kontrast.scoring.lengths import LengthLimits
 
-__all__ = ["limits_of"]
-
 _TABLES = ("embed_positions", "position_embeddings")
 
 

@@ -11,8 +11,6 @@ from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.template import parse_template
 from kontrast.scoring.trie import TokenPath, path_after
 
-__all__ = ["DEFAULT_TEMPLATE", "Prompts"]
-
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<end_of_turn>", "<|end|>", "<|endoftext|>", "</s>")
 """What chat models end their turn with, beside the end token that the tokenizer names."""
 DEFAULT_TEMPLATE = "{source_language}: {source}\n{target_language}: "

@@ -19,8 +19,6 @@ from kontrast.scoring.engines.transformer.work import Ran, in_full
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
 
-__all__ = ["Route", "choose", "one_by_one"]
-
 
 class Route(msgspec.Struct, frozen=True):
     """A way to score; ``words`` say it to the user, ``sharing`` what it computes once per group."""

@@ -11,8 +11,6 @@ from typing import Any
 
 from kontrast.scoring.engines.transformer.multiplying import linear
 
-__all__ = ["Head"]
-
 Tensor = Any
 TILE = 2048
 ROWS = 1024

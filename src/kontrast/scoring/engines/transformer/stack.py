@@ -16,8 +16,6 @@ from kontrast.scoring.engines.transformer.batch import Packed
 from kontrast.scoring.engines.transformer.flex import Flat, FlexMap
 from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
 
-__all__ = ["Attention", "Layer", "Linear", "Stack", "fuse"]
-
 Tensor = Any
 Module = Any
 

@@ -15,8 +15,6 @@ from kontrast.scoring.languages import match_code, near_codes, own_mark, split_m
 from kontrast.scoring.template import escape, source_template
 from kontrast.scoring.trie import TokenPath, path_after
 
-__all__ = ["Tokens"]
-
 SOURCE = "{source}"
 _PAIR = re.compile(r"translation_\w+?_to_\w+")
 _WRAPS = ("mbart", "fsmt")

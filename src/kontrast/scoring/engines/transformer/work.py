@@ -11,8 +11,6 @@ import msgspec
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
 
-__all__ = ["Ran", "Work", "in_full"]
-
 
 class Ran(msgspec.Struct, frozen=True):
     """The log-probabilities of a batch's labels in order, how many tokens were run, and how many rows projected."""
