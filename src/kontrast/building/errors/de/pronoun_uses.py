@@ -14,23 +14,21 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
-    is_adjective,
-    is_participle,
     is_subject_word,
     lemmas,
-    may_be_verb,
     persons,
     polite,
     subordinates,
 )
 from kontrast.language.lexicons.german import readings, usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, MODALS, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
 
 Case = Literal["nom", "acc", "dat", "poss"]
 
 _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
 
-_FIRST_PERSONS = frozenset(("wir", "ich", "man", "du"))
+_BEGIN_SUBJECTS = frozenset("der mein dein sein ihr unser kein jeder dieser".split())
+_BEGIN_PLURALS = frozenset("die diese meine deine seine ihre unsere alle viele zwei".split())
 _DATIVES = frozenset("mir dir ihm uns euch ihnen wem".split())
 _SOME = frozenset("mehrere viele einige keine kein ein eine einen zwei drei noch auch nur zu wenige mehr".split())
 """Behind these *wenn es* is rather: if there are."""
@@ -95,23 +93,8 @@ def is_plural(words: Sequence[PlainWord], i: int) -> bool:
 def _begins_with_noun(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Die Leute sehen sie*: another subject stands first."""
     first = words[start + (words[start].low in OPENERS)] if start < i else None
-    if first is None or first.low in SUBORDINATORS:
-        return False
-    noun = any(w.text[0].isupper() for w in words[start + 1 : i]) or (
-        first.text[0].isupper() and not persons(first.low) and first.low not in CLOSED
-    )
-    return noun and first.low in (
-        "die",
-        "diese",
-        "meine",
-        "deine",
-        "seine",
-        "ihre",
-        "unsere",
-        "alle",
-        "viele",
-        "zwei",
-    )
+    noun = any(w.text[0].isupper() for w in words[start + 1 : i])
+    return first is not None and noun and first.low in _BEGIN_PLURALS
 
 
 def _is_one(words: Sequence[PlainWord], i: int) -> bool:
@@ -173,44 +156,10 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("acc",)
     if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
         return ("acc",)
-    if i == start and i and words[i - 1].low == "," and _to_infinitive(others[-2:]) and not _is_finite(words[i + 1]):
-        return ("acc",)  # lerne, es verkehrt zu lesen
-    if words[start].low == "als" and i > start + 2 and _is_finite(words[i - 1]) and not may_be_verb(words, end):
-        return ("nom",)  # als Betrieb zahlt sie Löhne
-    if _is_joined_infinitive(words, start, end, i):
-        return ("acc",)
-    if _is_second_of_subordinates(words, start, end, i):
-        return ("nom", "acc")
-    rivals = _nominals(words, start, end, i)
-    if before in OPENERS or i == start:
-        return ("nom", "acc") if rivals and i != start else ("nom",)
-    if not singular:
-        return ("nom", "acc")
-    if i - start == 1:
-        return ("nom", "acc") if rivals else ("nom",)
-    if (words[i].low == "es" and _begins_with_name(words, start, i)) or _after_subject(words, start, i):
-        return ("acc",)
+    rival = any(words[j].low in _BEGIN_SUBJECTS for j in range(start, end + 1) if j != i)
+    if i == start or (not rival and (before in OPENERS or (singular and i - start == 1))):
+        return ("nom",)
     return ("nom", "acc")
-
-
-def _is_second_of_subordinates(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    """*ob das Programm es schließt (yes), es verbirgt (no)*: the subject may be that of the clause before."""
-    if i != start or not start or words[start - 1].low != "," or end != i + 1:
-        return False
-    return any(w.low in SUBORDINATORS for w in words[:start])
-
-
-def _is_joined_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    """*Wir müssen die Welt öffnen und sie fassbarer machen*: an infinitive behind the modal of the clause before."""
-    if words[i].low != "sie" or i != start + 1 or words[start].low not in JOINING or end == i:
-        return False
-    if not any(r.pos == "V" and "i" in r.codes for r in readings(words[end].low)):
-        return False
-    if any("3s" in persons(words[j].low) for j in range(i + 1, end + 1)):
-        return False
-    first, _ = clause(words, start - 1) if start else (0, 0)
-    lows = {w.low for w in words[first:start]}
-    return bool(lows & _FIRST_PERSONS) and any(lemmas(low) & MODALS for low in lows)
 
 
 def _pleases(others: Sequence[str]) -> bool:
@@ -234,29 +183,3 @@ def _to_infinitive(inside: Sequence[str]) -> bool:
         (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}e[lr]?n", following)
         for word, following in zip(("", *inside), inside, strict=False)
     )
-
-
-def _is_finite(word: PlainWord) -> bool:
-    """A verb and nothing else: *es beginnt zu regnen*; not *verkehrt*."""
-    return "3s" in persons(word.low) and not is_participle(word.low) and not is_adjective(word.low)
-
-
-def _begins_with_name(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*Maria liebt es*, *Der Mann sieht es*."""
-    first = words[start].low
-    if first in ("der", "dieser", "jeder"):
-        return True
-    return words[start].text[0].isupper() and first not in CLOSED and not readings(first) and i - start == 2
-
-
-def _after_subject(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*dass das Militär es nutzte*: behind the subordinator stands a noun, and no preposition."""
-    between = words[start + 1 : i]
-    noun = any(w.text[0].isupper() for w in between)
-    return subordinates(words, start) and noun and not any("APPR" in str(CLOSED.get(w.low)) for w in between)
-
-
-def _nominals(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    """A determiner that may begin another subject."""
-    wanted = ("der", "mein", "dein", "sein", "ihr", "unser", "kein", "jeder", "dieser")
-    return any(words[j].low in wanted for j in range(start, end + 1) if j != i)
