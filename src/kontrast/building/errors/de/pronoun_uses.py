@@ -18,10 +18,9 @@ from kontrast.language.german.plain import (
     lemmas,
     persons,
     polite,
-    subordinates,
 )
 from kontrast.language.lexicons.german import readings, usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES, SUBORDINATORS
 
 Case = Literal["nom", "acc", "dat", "poss"]
 
@@ -41,18 +40,11 @@ _WITH_DATIVE = frozenset(
 
 def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     """Does the clause tell case and number of *sie*, and of *es* that it stands for something?"""
-    if len(cases(words, i)) > 1:
-        return False
-    start, end = clause(words, i)
-    if _may_be_object(words, start, i) or is_named(words, i) or _takes_up_clause(words, start, i):
+    if len(cases(words, i)) > 1 or is_named(words, i):
         return False
     if cases(words, i) == ("acc",):
-        governed = words[i - 1].low in _ACCUSATIVE if i else False
-        told = governed or any(polite(words, j) or is_subject_word(words, j) for j in range(start, end + 1) if j != i)
-        return told and (_is_one(words, i) if words[i].low == "sie" else _is_thing(words, i))
-    if words[i].low == "sie":
-        return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
-    return "3s" in finite_persons(words, i) and _is_thing(words, i)
+        return _is_one(words, i) if words[i].low == "sie" else _is_thing(words, i)
+    return "3s" in finite_persons(words, i) and (words[i].low == "sie" or _is_thing(words, i))
 
 
 def is_named(words: Sequence[PlainWord], i: int) -> bool:
@@ -60,21 +52,6 @@ def is_named(words: Sequence[PlainWord], i: int) -> bool:
     start, end = clause(words, i)
     being = any(words[j].low in BEING or words[j].low == "sein" for j in range(start, end + 1))
     return being and words[start].low in ("das", "dies") and i <= start + 3
-
-
-def _takes_up_clause(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*Wenn kein Sessel da wäre, würde es uns helfen*: the clause before may be meant."""
-    conditional = any(w.low in ("wenn", "falls", "dass") for w in words[:start])
-    return words[i].low == "es" and i == start + 1 and start > 0 and words[start - 1].low == "," and conditional
-
-
-def _may_be_object(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*reißt eine Banane ab, schält sie*, *eine Rüstung, die sie schützt*: the subject may be another."""
-    before = words[i - 1].low if i else ""
-    joined = i > 1 and (words[i - 2].low in JOINING or words[i - 2].low in (",", "...", "…", "-", "–"))
-    if i > 1 and words[i - 2].low == "," and before in ("die", "das", "was", "den", "der"):
-        return True
-    return joined and bool(persons(before)) and before not in BEING and words[0].low not in SUBORDINATORS
 
 
 def is_plural(words: Sequence[PlainWord], i: int) -> bool:
@@ -108,20 +85,6 @@ def _is_one(words: Sequence[PlainWord], i: int) -> bool:
         several = any(code[1] == "p" for r in nouns for code in r.codes)
         return not several and any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
     return False
-
-
-def _ends_plural(words: Sequence[PlainWord], i: int) -> bool:
-    """*dass sie Getränke kaufen und Kellner …*: in a clause with its verb last, is that a plural one?"""
-    start, _ = clause(words, i)
-    if not subordinates(words, start):
-        return False
-    last: frozenset[str] = frozenset()
-    for word in words[i + 1 :]:
-        if word.low in ",.;:!?" or word.low in JOINING:
-            break
-        if word.text[0].islower() and word.low not in CLOSED:
-            last = persons(word.low) or last
-    return bool(last) and "3s" not in last
 
 
 def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
