@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from kontrast.building.errors.fr.agreement import Change, is_filler, with_object, with_subject
+from kontrast.building.errors.fr.agreement import Change, with_object, with_subject
 from kontrast.building.errors.fr.pronoun_uses import (
     NEUTER,
     counts_nothing,
@@ -52,11 +52,11 @@ for _stem, _feminine in (("mien", "mienne"), ("tien", "tienne"), ("sien", "sienn
     _POSSESSED[_stem + "s"] = ("m", "p", _feminine + "s")
     _POSSESSED[_feminine + "s"] = ("f", "p", _stem + "s")
 PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
-_BEFORE_PREDICATE = frozenset("et ou ni puis mais non pas si très trop devenu devenue devenus devenues".split())
 CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
-_TIMES = frozenset("depuis pendant durant dès après avant".split())
 
+_ENDS = frozenset("; . : qui que qu' dont où".split())
+_BEING = frozenset((*ETRE, "être", "été"))
 _CLAUSE = 30
 """Words in which something that agrees with a pronoun is looked for."""
 _COMPLEMENT = 6
@@ -104,43 +104,18 @@ def mentions_of(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
 def _leaves_agreement(
     words: Sequence[FrenchWord], i: int, gender: Gender, number: Number, changes: Sequence[Change]
 ) -> bool:
-    """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?
-
-    Or one that never had it: *ils sont moins sujet à*.
-    """
+    """*elles doivent au préalable être converties*: does a word behind *être*, in the clause, keep the old gender?"""
     changed = {index for index, _ in changes}
     for j in range(i + 1, min(i + _CLAUSE, len(words))):
-        if words[j].low in (";", ".", ":", "qui", "que", "qu'", "dont", "où") or words[j].low in SUBJECTS:
+        low = words[j].low
+        if low in _ENDS or low in SUBJECTS:
             return False
-        before = words[j - 1].low
-        if words[j].low in ("tous", "toutes") and j > 1 and words[j - 2].low in ("nous", "vous"):
-            return True  # ils nous ont tous vus
-        k = j - 1
-        while k > i and is_filler(words[k]):
-            k -= 1
-        after_be = before in ("être", "êtres", "été") or (words[k].low in ETRE and k > i)
-        after_be = after_be or (words[j].pos == "VERB" and _is_in_passive(words, i, j))
-        hyphened = j > i + 1 and before == "-" and words[j - 2].low in ("sous", "sur", "auto")
-        joined = before in _BEFORE_PREDICATE and words[j].pos in ("VERB", "ADJ")
-        if (after_be or hyphened or joined) and j not in changed and is_marked(words[j], gender, number):
+        beside = {word.low for word in words[max(i + 1, j - 3) : j]}
+        if j in changed or low == "été" or words[j].pos not in ("VERB", "ADJ") or not beside & _BEING:
+            continue
+        if lemmas(low, "ka") and agreeing(low, other_gender(gender), number) != low:
             return True
     return False
-
-
-def _is_in_passive(words: Sequence[FrenchWord], i: int, j: int) -> bool:
-    """*sera par conséquent perdu*, *est depuis trois ans fermée*: an adverb of some words between the two."""
-    verb = next((k for k in range(j - 1, i, -1) if words[k].low in ETRE), None)
-    if verb is not None and words[verb + 1].low in _TIMES:
-        between = words[verb + 1 : j]
-        return all(word.low.isalnum() and word.pos not in ("VERB", "AUX") for word in between)
-    return j - 3 > i and words[j - 3].low in ETRE and words[j - 2].pos == "ADP" and words[j - 1].low[0].isalpha()
-
-
-def is_marked(word: FrenchWord, gender: Gender, number: Number) -> bool:
-    """Is it a participle or an adjective that should change with the gender, as *facile* does not?"""
-    slip = word.pos == "NOUN" and number == "p" and word.low[-1] not in "sxz"  # ils sont moins sujet à
-    predicate = word.pos == "ADJ" or bool(lemmas(word.low, "k")) or slip
-    return predicate and word.low != "été" and agreeing(word.low, other_gender(gender), number) != word.low
 
 
 def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
@@ -168,17 +143,9 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
         subject = _end_of_complement(words, i)
     changes: list[Change] = [(i, new), *with_subject(words, subject, other_gender(gender), number)]
     behind = words[i + 1].low if i + 1 < len(words) else ""
-    if behind.endswith("ment") and i + 2 < len(words):
-        behind = words[i + 2].low  # celles habituellement renvoyées
     several = i > 0 and words[i - 1].low in ("tous", "toutes", "tout", "toute")  # tous ceux
-    adjective = i + 1 < len(words) and subject == i and words[i + 1].pos in ("ADJ", "NOUN")  # celui personnel
-    agrees = (
-        several
-        or adjective
-        or behind in ("que", "qu'")
-        or (bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes})
-    )  # celles affichées, celui que nous avons perdu
-    left = not _is_governed(words, i) and _leaves_agreement(words, subject, gender, number, changes)
+    agrees = several or behind in ("que", "qu'") or bool(lemmas(behind, "k"))
+    left = i > 0 and words[i - 1].pos != "ADP" and _leaves_agreement(words, subject, gender, number, changes)
     return _mention(i, gender, number, changes, not (agrees or left))
 
 
@@ -209,14 +176,12 @@ def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str)
 def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
     gender, number, new = INDEFINITES[words[i].low]
     changes: list[Change] = [(i, new)]
-    if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
-        whom = i + 3 if words[i + 2].low == "entre" and i + 3 < len(words) else i + 2
-        among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low)
+    behind = [w.low for w in words[i + 1 : i + 4]]
+    if behind[:1] == ["d'"]:
+        whom = i + 2 + (behind[1:2] == ["entre"])
+        among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low) if whom < len(words) else None
         changes += [(whom, among_whom)] if among_whom else []
-    behind = words[i + 1].low if i + 1 < len(words) else ""
-    addressed = behind in ("votre", "notre", "vos", "nos")  # chacune votre tour: of those who are spoken to
-    left = _leaves_agreement(words, i, gender, number, changes)  # chacune des pages sera convertie
-    return _mention(i, gender, number, changes, behind not in ("que", "qu'") and not addressed and not left)
+    return _mention(i, gender, number, changes, behind[:1] not in (["que"], ["qu'"]))
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
