@@ -122,7 +122,9 @@ def test_newstest2021_gives_all_but_compound_and_lints_clean(data: Path) -> None
 
     folder = data / "pro-mistranslations-en-de"
     suite = kontrast.build_errors(
-        folder / "sources" / "newstest2021.en-de.src.en", folder / "references" / "newstest2021.en-de.ref.ref-A.de"
+        folder / "sources" / "newstest2021.en-de.src.en",
+        folder / "references" / "newstest2021.en-de.ref.ref-A.de",
+        mix="all",
     )
     assert {v.error for item in suite.items for v in item.variants[1:]} == set(LINGEVAL97) - {"compound"}
     assert len(suite.items) > 900

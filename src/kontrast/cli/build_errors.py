@@ -13,7 +13,8 @@ EPILOG = """\b
 Example:
   kontrast build errors --pair en-de newstest.en newstest.de --out errors.json
   kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
-  kontrast build errors --pair en-de src.en ref.de --types all --mix real --out errors.jsonl
+  kontrast build errors --pair en-de src.en ref.de --types all --out errors.jsonl
+  kontrast build errors --pair en-de src.en ref.de --types all --against hf:./my-model --out hard.jsonl
   kontrast build errors --pair en-de src.en ref.de --on mine.de --out own.jsonl
   kontrast build errors --pair en-de src.en ref.de --dictionary alignment.en-de --out errors.jsonl
   kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
@@ -40,9 +41,8 @@ Example:
 @click.option(
     "--mix",
     type=click.Choice(["all", "even", "real"]),
-    default="all",
-    show_default=True,
-    help="How many of each error: all, evenly many, or as often as in outputs that people marked.",
+    help="How many of each error: all, evenly many, or as often as in outputs that people marked (default: real; all "
+    "of named types, of small suites and in LingEval97's format).",
 )
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
@@ -54,6 +54,11 @@ Example:
 )
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
 @click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
+@click.option(
+    "--against",
+    metavar="MODEL",
+    help="Take the foils that this model, as in `score`, finds likeliest; tag easy ones.",
+)
 @click.option("--ignore-source", is_flag=True, help="Keep also what the source says or allows; no needs_context.")
 @on_text("a line per source line")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
@@ -72,6 +77,10 @@ def command(
     if as_json:
         print_json(built)
     else:
-        print_table(("error", "variants"), built.errors.items(), caption=f"{built.items} references in {out}")
+        caption = f"{built.items} references in {out}"
+        if built.mix != "all":
+            kept = built.rows - built.items
+            caption += f"; mix: {built.mix}, {kept} of {built.made} variants (--mix all keeps all)"
+        print_table(("error", "variants"), built.errors.items(), caption=caption)
         if built.left_out:
             print_table(("not built on", "lines"), built.left_out.items())

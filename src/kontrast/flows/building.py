@@ -73,13 +73,13 @@ def build_errors(
     types: str | Sequence[str] | None = None,
     *,
     train: TrainLike = (),
-    mix: str = "all",
+    mix: str | None = None,
     **options: Any,
 ) -> Suite:
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
     ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, min_confidence, annotator,
-    lexicon, name, ignore_source, dictionary, on, workers.
+    lexicon, name, ignore_source, dictionary, on, workers. ``mix`` None is ``real`` where no types are named.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -94,8 +94,14 @@ def build_errors(
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
-    made = mixed(room.build_errors(source, reference, pair, chosen, how), mix, how.seed)
+    made = mixed(room.build_errors(source, reference, pair, chosen, how), _mix(mix, chosen, how.every), how.seed)
     return msgspec.structs.replace(made, items=tuple(made.items))
+
+
+def _mix(asked: str | None, types: Sequence[str] | None, every: bool) -> str | None:
+    """All of what is asked for by name, or with every candidate; else as the corpus allows."""
+    named = every or (types is not None and tuple(types) != ("all",))
+    return "all" if asked is None and named else asked
 
 
 def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
@@ -114,9 +120,10 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
 
 
 class BuiltErrors(Record, frozen=True):
-    """What was written: references, rows, and how many variants of each error.
+    """What was written: references, rows, how many variants of each error, and the mix.
 
-    ``left_out`` counts, with ``translations``, the lines and items of a system's text that were not built on.
+    ``made`` is how many variants there were before the mix. ``left_out`` counts, with ``translations``, the lines and
+    items of a system's text that were not built on.
     """
 
     items: int
@@ -124,6 +131,8 @@ class BuiltErrors(Record, frozen=True):
     errors: dict[str, int]
     out: str
     left_out: dict[str, int] = {}
+    mix: str = "all"
+    made: int = 0
 
 
 def write_errors(
@@ -135,16 +144,18 @@ def write_errors(
     *,
     form: str | None = None,
     train: Sequence[str | Path] = (),
-    mix: str = "all",
+    mix: str | None = None,
     judge: str | None = None,
+    against: str | None = None,
     translations: str | Path | None = None,
     **options: Any,
 ) -> BuiltErrors:
     """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
 
     A run that was killed goes on (``OUT.work``). ``judge`` is a model as in `score`, which moves each foil's
-    confidence by its margin. The foils are made on ``translations``, a system's own, where nothing speaks against
-    them. With either the whole suite is in memory. ``options`` are those of `build_errors`.
+    confidence by its margin; of the foils of a sentence and error, and for the mix, those are taken that the model
+    ``against`` finds likeliest. The foils are made on ``translations``, a system's own, where nothing speaks against
+    them. With any of these the whole suite is in memory. ``options`` are those of `build_errors`.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -169,19 +180,26 @@ def write_errors(
             human = room.build_errors(source, reference, pair, chosen, how)
             how = msgspec.structs.replace(how, name=human.name)
             base, left_out = stack.enter_context(screened_file(out, source, reference, translations, human))
-        every = stack.enter_context(room.building_errors(out, source, base, pair, chosen, how, train))
+        making = how if against is None else msgspec.structs.replace(how, every=True)
+        every = stack.enter_context(room.building_errors(out, source, base, pair, chosen, making, train))
+        least = 0.0 if how.every else how.min_confidence
         if judge is not None:
-            every = _asked(judge, every, 0.0 if how.every else how.min_confidence)
-        suite = mixed(every, mix, how.seed)
+            every = _asked(judge, every, least)
+        if against is not None:
+            every = _hardest(against, every, least)
+        form = form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native")
+        share = "all" if mix is None and form == "lingeval97" else _mix(mix, chosen, how.every)
+        suite = mixed(every, share, how.seed, hardest=against is not None)
+        made = sum(len(item.variants) - 1 for item in every.items)
         if translations is not None:
             suite = kept_items(msgspec.structs.replace(suite, items=tuple(suite.items)), {}, left_out)
-        save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
+        save(suite, out, form)
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
     ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))
     counts = {name: found[name] for name in ordered if found[name]}
-    return BuiltErrors(
-        len(suite.items), len(suite.items) + found.total(), counts, str(out), dict(left_out.most_common())
-    )
+    rows = len(suite.items) + found.total()
+    told = str(suite.extra.get("mix", "all"))
+    return BuiltErrors(len(suite.items), rows, counts, str(out), dict(left_out.most_common()), told, made)
 
 
 def _asked(model: str, suite: Suite, least: float) -> Suite:
@@ -197,6 +215,20 @@ def _asked(model: str, suite: Suite, least: float) -> Suite:
         raise KontrastError(f"--judge {model}: none of {before} foils is sure enough with this model's margins")
     print(f"kontrast: {before - after} of {before} foils left out by --judge {model}", file=sys.stderr)
     return kept
+
+
+def _hardest(model: str, suite: Suite, least: float) -> Suite:
+    """The foils of each sentence and error that a model finds likeliest; its scores are kept in the store."""
+    from kontrast.building.checks.margins import likeliest
+    from kontrast.flows.easy_items import with_easy_tags
+    from kontrast.flows.scoring import score
+
+    whole = msgspec.structs.replace(suite, items=tuple(suite.items))
+    scores = score(whole, model, store=True)
+    kept = likeliest(whole, [v if scores.lower_is_better else -v for v in scores.values], least)
+    if not kept.items:
+        raise KontrastError(f"--against {model}: no foil is sure enough (--min-confidence {least})")
+    return msgspec.structs.replace(with_easy_tags(kept), extra={**kept.extra, "against": model})
 
 
 def build_pronouns(

@@ -40,6 +40,15 @@ def kind_of_error(name: str) -> str | None:
     return name if name in _table()["kinds"] else None
 
 
+def largest_share(name: str, usual: float) -> float:
+    """The largest share that an error has of a suite: less for those that every system tells.
+
+    >>> largest_share("word_order", 0.15) < largest_share("sense", 0.15)
+    True
+    """
+    return min(usual, float(_table()["most"].get(name, usual)))
+
+
 def real_shares(types: Iterable[str]) -> dict[str, float]:
     """How often each error occurs beside the others; the errors of one kind share what it has.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Suite, Variant
 
 PER_NAT, MOST = 0.5, 4.0
 """What a nat between reference and foil adds to the log odds, and the nats that count at most. Set by hand."""
@@ -47,3 +47,26 @@ def _moved(confidence: float, margin: float) -> float:
     bounded = min(max(confidence, 1e-6), 1 - 1e-6)
     odds = math.log(bounded / (1 - bounded)) + PER_NAT * max(min(margin, MOST), -MOST)
     return 1 / (1 + math.exp(-odds))
+
+
+def likeliest(suite: Suite, values: Sequence[float], least: float) -> Suite:
+    """Of each item and error the foil that a model finds likeliest, tagged ``margin``; unsure ones are left out.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> foils = [Variant(t, "np_agreement", None, {"confidence": 0.9}) for t in ("eine Hund", "einem Hund")]
+    >>> made = Suite("two", (Item("1", "a dog", (Variant("ein Hund"), *foils)),))
+    >>> [foil.text for foil in likeliest(made, [2.0, 6.0, 5.0], 0.85).items[0].variants[1:]]
+    ['einem Hund']
+    """
+    rows = iter(values)
+    items = []
+    for item in suite.items:
+        right, *others = (next(rows) for _ in item.variants)
+        best: dict[str, Variant] = {}
+        for value, foil in sorted(zip(others, item.variants[1:], strict=True), key=lambda pair: pair[0]):
+            if float(str(foil.tags.get("confidence") or 0)) >= least:
+                told = msgspec.structs.replace(foil, tags={**foil.tags, "margin": round(value - right, 3)})
+                best.setdefault(str(foil.error), told)
+        if best:
+            items.append(msgspec.structs.replace(item, variants=(item.variants[0], *best.values())))
+    return msgspec.structs.replace(suite, items=tuple(items))

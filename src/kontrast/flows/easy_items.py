@@ -1,0 +1,33 @@
+"""Foils that give themselves away: every baseline that sees only the variants, but for length, is right."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from kontrast.suites.model import Suite
+
+LENGTHS = ("shorter", "longer")
+
+
+def with_easy_tags(suite: Suite) -> Suite:
+    """The suite with the tag ``easy`` on each foil: true where all baselines but length are right, false elsewhere.
+
+    >>> from kontrast import Item, Suite, Variant
+    >>> pairs = [("der Mann lacht", "die Mann lacht"), ("die Frau geht", "der Frau geht")] * 40
+    >>> items = (Item(str(n), f"s{n}", tuple(map(Variant, pair))) for n, pair in enumerate(pairs))
+    >>> made = with_easy_tags(Suite("s", tuple(items), unit="pair"))
+    >>> {foil.tags["easy"] for item in made.items for foil in item.variants[1:]} <= {True, False}
+    True
+    """
+    from kontrast.analysis.artefacts import artefact_credits
+    from kontrast.judging.decisions import decisions_of
+
+    decisions = decisions_of(suite, "pair")
+    credits = [credit for name, credit in artefact_credits(decisions).items() if name not in LENGTHS]
+    solved = iter(np.logical_and.reduce([credit == 1 for credit in credits]).tolist())
+    items = []
+    for item in suite.items:
+        foils = (msgspec.structs.replace(v, tags={**v.tags, "easy": next(solved)}) for v in item.variants[1:])
+        items.append(msgspec.structs.replace(item, variants=(item.variants[0], *foils)))
+    return msgspec.structs.replace(suite, items=tuple(items))
