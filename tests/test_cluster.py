@@ -229,7 +229,7 @@ def test_errors_and_counts_with_a_killed_worker(
     for file in (tmp_path / "here").iterdir():
         assert file.read_bytes() == (tmp_path / "there" / file.name).read_bytes()
     with pytest.raises(KontrastError, match="only the annotation of plain text"):
-        kontrast.count(text[1], source="conllu", on=cluster)
+        kontrast.count(text[1], kind="conllu", on=cluster)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ Examples:
 )
 @suite_argument()
 @click.argument("systems", nargs=-1, metavar="[WITHOUT WITH [CONTROL] | A=WITHOUT,WITH B=WITHOUT,WITH]")
-@model_options(ContextOptions)
+@model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
 @json_option
 def command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Does a system use the context of SUITE, or does it merely change with it?

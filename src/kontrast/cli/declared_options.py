@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
@@ -20,15 +20,19 @@ def declared_options(
     only: Collection[str] = (),
     without: Collection[str] = (),
     defaults: bool = True,
+    first: Sequence[str] = (),
     help: Mapping[str, str] | None = None,
 ) -> Decorator:
     """Add an option for each field that says what it is: all, ``only`` some, or all ``without`` some.
+
+    Those that people use most stand ``first``.
 
     Without ``defaults`` an option that is not given is None. ``help`` has what else this command says of some.
     """
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
         chosen = [each for family in families for each in declared(family).values() if each.name not in without]
+        chosen.sort(key=lambda each: first.index(each.name) if each.name in first else len(first))
         for each in reversed(chosen):
             if not only or each.name in only:
                 said = (help or {}).get(each.name, each.help)
@@ -73,7 +77,7 @@ def _number(kind: type, least: float | None, most: float | None) -> Any:
     return click.IntRange(least, most) if kind is int else click.FloatRange(least, most)  # type: ignore[arg-type]
 
 
-def model_options(*families: type, help: Mapping[str, str] | None = None) -> Decorator:
+def model_options(*families: type, first: Sequence[str] = (), help: Mapping[str, str] | None = None) -> Decorator:
     """The options of a command that runs a model. Its store is in use unless ``--no-store`` says otherwise."""
 
     def taken(context: click.Context, _: click.Parameter, value: str | None) -> str | bool:
@@ -85,7 +89,7 @@ def model_options(*families: type, help: Mapping[str, str] | None = None) -> Dec
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
         more: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": refused}
         function = click.option("--no-store", help="Do not use the score cache.", **more)(function)
-        function = declared_options(*families, help=help)(function)
+        function = declared_options(*families, first=first, help=help)(function)
         [store] = [each for each in function.__click_params__ if each.name == "store"]  # type: ignore[attr-defined]
         store.callback = taken
         return function

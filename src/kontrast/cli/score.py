@@ -31,7 +31,7 @@ Examples:
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
-@model_options(Score)
+@model_options(Score, first=("context", "documents", "system", "limit", "device"))
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")

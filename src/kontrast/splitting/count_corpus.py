@@ -82,7 +82,7 @@ def count(
     features, order, bin_size = asked.features, asked.order, asked.bin_size
     if isinstance(features, str) and ":" in features:
         features = _function(features)
-    source = asked.source or _source_of(Path(corpus), asked.heads)
+    source = asked.kind or _source_of(Path(corpus), asked.heads)
     if source not in SOURCES:
         raise KontrastError(f"{source!r} is not a kind of corpus; expected one of {', '.join(SOURCES)}")
     annotator = asked.annotator

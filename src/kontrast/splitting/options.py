@@ -18,7 +18,7 @@ def _ratio(given: Any, name: str) -> Any:
 class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What is counted, and how the corpus is read; `Filters` and `SentenceFilter` say what is left out."""
 
-    source: Annotated[
+    kind: Annotated[
         str, option("conllu, text, triples or jsonl; without it the name tells.", "--from", metavar="KIND")
     ] = ""
     features: Annotated[

@@ -240,3 +240,12 @@ def test_any_suite_is_linted_and_described(made: tuple[Item, ...], language: str
     any_suite = Suite("any", made, language, language)
     kontrast.lint(any_suite)
     kontrast.describe(any_suite)
+
+
+def test_a_suite_without_languages_is_told_how_to_name_them(tmp_path: Path) -> None:
+    table = tmp_path / "mine.csv"
+    table.write_text("source,right,wrong\nI see.,Eu vejo.,Eu vê.\n", "utf-8")
+    assert [f.message for f in kontrast.lint(table) if f.id == "languages-missing"][0].endswith(
+        "?lang=en-pt names them"
+    )
+    assert not [f for f in kontrast.lint(f"{table}?lang=en-pt") if f.id == "languages-missing"]

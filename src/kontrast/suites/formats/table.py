@@ -117,7 +117,7 @@ def _decimal_commas(path: Path, header: list[str], rows: list[TableRow]) -> set[
             told = "may have a decimal comma or its thousands apart; it is left as text"
         else:
             found.add(name)
-            told = f"is read as {commas[0].replace(',', '.')}, as are {len(commas):,} numbers with a comma"
+            told = f"is read as {commas[0].replace(',', '.')} (cells with a decimal comma: {len(commas):,})"
         print(f"kontrast: warning: {path}: column {name}: {commas[0]} {told}", file=sys.stderr)
     return found
 

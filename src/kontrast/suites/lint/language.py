@@ -121,7 +121,14 @@ def _language(suite: Suite) -> Iterator[Finding]:
             yield from found("wrong-language", "warning", suite, list(guesses), message)
 
 
+def _unnamed(suite: Suite) -> Iterator[Finding]:
+    if suite.items and not (suite.source_language and suite.target_language):
+        message = "the languages are not named, and some models ask for them: SUITE?lang=en-pt names them"
+        yield Finding("languages-missing", "note", len(suite.items), (), message)
+
+
 CHECKS = (
+    LintCheck("languages-missing", "note", "the suite does not name its languages", _unnamed),
     LintCheck("wrong-script", "warning", "most letters of a side are of another script than its language's", _script),
     LintCheck(
         "wrong-language",
