@@ -1,4 +1,5 @@
-"""COMET and COMETKiwi (Rei et al.) through the unbabel-comet package, by hub name or local checkpoint.
+"""COMET and COMETKiwi (Rei et al.) through the unbabel-comet package, by hub name or local checkpoint (see also
+`comet_marian`).
 
 The package pins older libraries than kontrast's other extras, so it is an extra of its own (``kontrast[comet]``) and
 best installed in an environment of its own; the scores can then be written with ``--out`` and read anywhere.
@@ -15,7 +16,7 @@ from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
-from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, Metric, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, predict
 
 DEFAULTS = {"COMET": "Unbabel/wmt22-comet-da", "COMETKiwi": "Unbabel/wmt22-cometkiwi-da"}
@@ -124,7 +125,11 @@ def _has_gpu() -> bool:
     return bool(torch.cuda.is_available())
 
 
-def load(name: str, model: str, options: MetricOptions) -> Comet:
-    """The checkpoint named, or the family's usual one."""
+def load(name: str, model: str, options: MetricOptions) -> Metric:
+    """The checkpoint named, or the family's usual one; a file in Marian's format is computed by pymarian."""
     options.only(name)
+    if model.endswith((".npz", ".bin")):
+        from kontrast.scoring.metrics.comet_marian import MarianComet
+
+        return MarianComet(name, model, options)
     return Comet(name, model or DEFAULTS[name], options)

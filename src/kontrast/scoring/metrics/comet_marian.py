@@ -1,0 +1,99 @@
+"""COMET in Marian's format (``COMET:model.npz`` with ``vocab.spm`` beside it), computed by pymarian.
+
+Marian's own script ``comet2marian.py`` writes such files from unbabel-comet's checkpoints, and some are published.
+They need none of the libraries that unbabel-comet pins.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.progress import Advance
+from kontrast.scoring.fingerprint import file_digest, versions
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.regression import predict
+
+__all__ = ["MarianComet"]
+
+_TYPE = re.compile(rb"^type: ['\"]?([\w-]+)", re.MULTILINE)
+_LONGEST = re.compile(rb"^max-length: (\d+)", re.MULTILINE)
+
+
+class MarianComet:
+    """See `kontrast.scoring.metrics.metric.Metric`."""
+
+    shard = SHARD
+
+    def __init__(self, name: str, model: str, options: MetricOptions) -> None:
+        path = Path(model)
+        vocabulary = path.with_name("vocab.spm")
+        for file, what in ((path, "a COMET model in Marian's format"), (vocabulary, "the model's vocabulary")):
+            if not file.is_file():
+                raise InputError(file, f"expected {what}")
+        try:
+            import pymarian
+            import sentencepiece
+        except ImportError as error:
+            raise MissingExtraError("marian", f"{name}:{model}") from error
+        settings = path.read_bytes()
+        kind, longest = ((found := pattern.search(settings)) and found[1].decode() for pattern in (_TYPE, _LONGEST))
+        if kind not in ("comet", "comet-qe"):
+            raise InputError(path, f"expected a model of type comet or comet-qe, its settings say {kind}")
+        if (kind == "comet-qe") != (name == "COMETKiwi"):
+            raise KontrastError(
+                f"--metric {name}:{model}: a model of type {kind} is COMET{'Kiwi' * (kind != 'comet')}"
+            )
+        self.name, self.longest = name, int(longest or 512)
+        self.pieces = sentencepiece.SentencePieceProcessor(model_file=str(vocabulary))
+        try:
+            self.marian = pymarian.Evaluator.new(  # the workspace grows where it must; pymarian's default is 8 GB
+                model_file=path,
+                vocab_file=vocabulary,
+                like=kind,
+                cpu_threads=1,
+                mini_batch=options.batch,
+                workspace=512,
+                quiet="",
+            )
+        except Exception as error:  # C++ exceptions of any kind
+            reason = " ".join(str(error).split())[:200]
+            raise KontrastError(f"--metric {name}:{model}: cannot be loaded ({reason})") from error
+        free = kind == "comet-qe"
+        self.declaration = Declaration("unused" if free else "needed", "needed", references=1)
+        weights = file_digest(path)[:8]
+        self.details = {"checkpoint": path.name, "weights": weights, "ref": "no" if free else "yes"}
+        self.details |= {"vocabulary": file_digest(vocabulary)[:8], **versions("pymarian")}
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        if any(passage.before for s in segments for passage in (s.source, *s.references, *s.hypotheses)):
+            raise KontrastError(f"--context: {self.name} by pymarian pools the whole text; leave --context out")
+        read = 2 if self.declaration.reference == "unused" else 3  # Marian aborts where there is one more
+        rows = [
+            tuple(" ".join(each.text.split()) for each in (s.source, h, *s.references)[:read])
+            for s in segments
+            for h in s.hypotheses
+        ]
+        self._check({text for row in rows for text in row})
+        values = iter(predict(rows, max(1, len(rows)), self._run, advance))
+        return [tuple(next(values) for _ in s.hypotheses) for s in segments]
+
+    def _check(self, texts: set[str]) -> None:
+        """Marian stops at an empty text, gives other numbers for all of a batch where one is too long for the model's
+        positions, and reads an unknown piece as the begin of a text."""
+        cut = [self.pieces.encode(text) for text in sorted(texts)]
+        longest = 2 + max(map(len, cut), default=0)
+        if "" in texts or longest > self.longest:
+            what = (
+                "a text is empty" if "" in texts else f"a text has {longest} tokens, the model takes {self.longest}"
+            )
+            raise KontrastError(f"{self.name} by pymarian: {what}")
+        if unknown := sum(ids.count(self.pieces.unk_id()) for ids in cut):
+            self.details["unknown_pieces"] = str(unknown)
+            print(f"kontrast: warning: {self.name} does not know {unknown} pieces of the texts", file=sys.stderr)
+
+    def _run(self, rows: Sequence[tuple[str, ...]]) -> Sequence[float]:
+        return [float(value) for value in self.marian.evaluate(["\t".join(row) for row in rows])]
