@@ -19,6 +19,7 @@ Examples:
   kontrast compare lingeval97.json base=s1.scores,s2.scores,s3.scores new=n1.scores,n2.scores,n3.scores
   kontrast compare suite.jsonl base.scores new.scores other.scores --baseline base
   kontrast compare suite.jsonl system.scores --normalise sum,token
+  kontrast compare errors.jsonl system.scores --own own.jsonl --own-scores own.scores
 """
 )
 @suite_argument()

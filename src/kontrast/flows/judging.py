@@ -8,6 +8,7 @@ from typing import Annotated, TypeVar, Unpack, overload
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
@@ -102,7 +103,8 @@ def compare(
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
     With ``normalise`` one system is compared with itself under several normalisations; with ``baseline``, a system's
-    name, the others are compared with that one alone. ``items`` is as in `evaluate`.
+    name, the others are compared with that one alone; with ``own`` and ``own_scores`` one system is compared on human
+    text and on its own. ``items`` is as in `evaluate`.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -122,9 +124,26 @@ def compare(
         systems = normalised_systems(loaded, systems, asked["normalise"])
         asked["allow"] = (*asked["allow"], "normalise")
     loaded, systems, notes = on_common_items(loaded, systems)
+    if asked["own"] is not None or asked["own_scores"] is not None:
+        loaded, systems, left = _beside_own(loaded, systems, asked["own"], asked["own_scores"])
+        notes = (*notes, left)
     if asked["items"] is not None:
         _write_items(asked["items"], loaded, systems, (), asked)
     return _noted(room.compare(loaded, systems, **part(ResamplingRuns, asked)), notes)
+
+
+def _beside_own(
+    suite: Suite, systems: Sequence[System], own: str | Path | None, scores: str | Path | None
+) -> tuple[Suite, list[System], str]:
+    """One system on human text and on its own, as two systems on the human pairs."""
+    from kontrast.judging.human_and_own import human_and_own
+
+    if own is None or scores is None or len(systems) != 1:
+        raise KontrastError("--own SUITE and --own-scores FILE go together, with the SCORES of one system")
+    other = as_suite(own)
+    (on_human,), (on_own,) = single_systems(systems), single_systems(as_systems(other, [scores]))
+    found, both, note = human_and_own(suite, on_human, other, on_own)
+    return found, list(both), note
 
 
 @keywords(Reporting)

@@ -109,6 +109,14 @@ class Evaluating(JudgingRuns, ScoresRead, total=False):
 class Comparing(ResamplingRuns, ScoresRead, total=False):
     """All of `kontrast compare`."""
 
+    own: Annotated[
+        str | Path | None,
+        option(
+            "The suite on the one system's own text (build errors --on), compared with that on human text.",
+            metavar="SUITE",
+        ),
+    ]
+    own_scores: Annotated[str | Path | None, option("The system's scores on --own.", metavar="FILE")]
     normalise: Normalise
     items: WrittenItems
 
