@@ -190,7 +190,7 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
         enough = next(
             (m / 1000 for m in range(1, 1000) if _passing(own, rule.alpha, m / 1000) >= 1 - FALSE_ALARMS), None
         )
-        need = f"a margin of {enough:.3f}, or " if enough is not None else ""
+        need = f"a margin of {enough:.3f} ({100 * enough:.1f} points), or " if enough is not None else ""
         lines.append(
             f"the suite is small for this margin: to decide in {100 - 100 * FALSE_ALARMS:g}% of the cases takes "
             f"{need}more items"

@@ -221,7 +221,7 @@ def _differing(result: Comparison, system: str) -> str:
 
 
 def gate_text(result: Gate) -> str:
-    """Losses that are not decided; then passed or failed, and by which rules."""
+    """Passed or failed, and by which rules; losses that are not decided stand before a pass."""
     failed = [c for c in result.checks if not (c.passed or c.skipped)]
     open_ = [c for c in result.checks if c.skipped]
     total = len(result.checks)
@@ -242,7 +242,7 @@ def gate_text(result: Gate) -> str:
         ]
     if open_ and len(open_) < total:
         told.append(f"{len(open_)} of {total} could not be decided: the suite is too small for that.")
-    return " ".join([*losses[:_MOST], *told])
+    return " ".join([*told, *losses[:_MOST]] if failed else [*losses[:_MOST], *told])
 
 
 def gates_text(results: Sequence[Gate]) -> list[str]:

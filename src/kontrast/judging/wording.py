@@ -128,7 +128,7 @@ def groups_note(intervals: Sequence[Interval], clustered: bool) -> str:
     """Which rows of a table have the interval of single decisions where others have that of documents."""
     told = []
     if clustered and any(each.method == "wilson" and not each.within for each in intervals):
-        told.append("where no two items share a document, and in one document, the interval is Wilson's")
+        told.append("rows whose items are each from another document, or all from one, have Wilson's interval")
     if any(each.within for each in intervals):
         told.append("~ too few documents, or nearly all items in one: the interval holds for these only")
     return "; ".join(told)

@@ -73,7 +73,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     other = result.as_items if result.unit == "pair" else result.as_pairs
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
-    direction = "lower is better" if result.lower_is_better else "higher is better"
+    direction = "lower scores are better" if result.lower_is_better else "higher scores are better"
     if "engine:check" in (result.signature or "").split("|"):
         direction = "what was written, by check"
     lines = [

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from kontrast.reporting.section import Column, Section, Table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
+from kontrast.reporting.terms import legend
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
@@ -22,13 +23,15 @@ def print_gate(result: Gate) -> None:
     print_warnings(result.notes)
     checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
     print_verdict(result.verdict)
-    if any(check.skipped and check.lower for check in checks):
-        print_lines('[dim]this does not fail unless kontrast.toml says undecided = "fail"[/dim]')
     undecided = Text("not decided", style="yellow")
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
     rows = [(undecided if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
     print_table(["", "on", "rule", "found"], rows)
     print_lines(*(f"[dim]{escape(line)}[/dim]" for line in (*result.method, *result.power)))
+    if any(check.skipped and check.lower for check in checks):
+        print_lines('[dim]a rule that is not decided fails only with undecided = "fail" in the file[/dim]')
+    if result.method:
+        print_lines(*(f"[dim]{line}[/dim]" for line in legend("jackknife", "Holm")))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
 
 

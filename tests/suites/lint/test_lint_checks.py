@@ -245,7 +245,6 @@ def test_any_suite_is_linted_and_described(made: tuple[Item, ...], language: str
 def test_a_suite_without_languages_is_told_how_to_name_them(tmp_path: Path) -> None:
     table = tmp_path / "mine.csv"
     table.write_text("source,right,wrong\nI see.,Eu vejo.,Eu vê.\n", "utf-8")
-    assert [f.message for f in kontrast.lint(table) if f.id == "languages-missing"][0].endswith(
-        "?lang=en-pt names them"
-    )
-    assert not [f for f in kontrast.lint(f"{table}?lang=en-pt") if f.id == "languages-missing"]
+    told = {f.id: f.message for f in kontrast.lint(table)}
+    assert told["languages-missing"].endswith("SUITE?lang=en-pt names them")
+    assert "languages-missing" not in {f.id for f in kontrast.lint(f"{table}?lang=en-pt")}
