@@ -223,6 +223,29 @@ def test_dfki_into_english(tmp_path: Path) -> None:
     known_answers(suite)
 
 
+def test_aces_score(tmp_path: Path) -> None:
+    """Worked out by hand from its script: a tie is as bad as a wrong preference; a missing category has no mean."""
+    names = "addition omission copy-source do-not-translate hyponym-replacement hypernym-replacement".split()
+    names += "antonym-replacement similar-language-low punctuation:deletion_all nonsense lexical-overlap".split()
+    rows = [f"s\tgood {n}\tbad {n}\tr\t{name}\tde-en" for name in names for n in range(4)]
+    header = "source\tgood-translation\tincorrect-translation\treference\tphenomena\tlangpair"
+    (tmp_path / "aces.tsv").write_text("\n".join([header, *rows]) + "\n")
+    numbers = [(1, 0)] * len(rows)
+    numbers[0], numbers[1] = (0, 1), (1, 1)  # addition: tau 0
+    numbers[-4:] = [(0, 1)] * 3 + [(1, 0)]  # lexical-overlap: tau -0.5, and nonsense 1
+    (tmp_path / "chrF.scores").write_text("".join(f"{good}\n{bad}\n" for good, bad in numbers))
+    words = ["evaluate", str(tmp_path / "aces.tsv"), str(tmp_path / "chrF.scores"), "--style", "original"]
+    printed = CliRunner().invoke(cli, [*words, "--print_overview", "--print_aces_score"]).output.split("\n")
+    assert printed[:3] == ["phenomenon\tnum_examples\tchrF", "addition\t4\t0.0", "antonym-replacement\t4\t1.0"]
+    assert "lexical-overlap\t4\t-0.5" in printed and "\tmistranslation\t0.25" in printed
+    assert f"chrF\tACES-score: {5 * 0.25 + 5 + 1 + 1 + 5 + 5 + 1 + 1 + 0.1}" in printed
+    (tmp_path / "aces.tsv").write_text("\n".join([header, rows[0], rows[4]]) + "\n")
+    (tmp_path / "chrF.scores").write_text("1\n0\n" * 2)
+    assert "chrF\tACES-score: nan" in CliRunner().invoke(cli, [*words, "--print_aces_score"]).output
+    (tmp_path / "aces.tsv").write_text("\n".join([header, rows[0], rows[4].replace("omission", "omissions")]) + "\n")
+    assert "no phenomenon 'omissions'" in str(CliRunner().invoke(cli, words).exception)
+
+
 def test_span_aces(tmp_path: Path) -> None:
     header = "source\tgood-translation\tincorrect-translation\treference\tphenomena\tlangpair"
     header += "\tincorrect-translation-annotated\tannotation-method"

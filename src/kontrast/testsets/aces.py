@@ -5,13 +5,16 @@ Columns by name: ``source``, ``good-translation``, ``incorrect-translation``, ``
 published as JSON lines with the same names, which are read too. Span-ACES has a column
 ``incorrect-translation-annotated`` with marks around the error (``<v>…</v>``): its places are the tag ``error_spans``
 of the wrong variant, where the text without marks is that of the variant.
+
+Its own evaluation has a tau for each phenomenon, (better - others) / all, where a tie is among the others; the mean
+of these in ten categories; and the ACES-Score, their weighted sum.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +27,8 @@ from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed, unquoted
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
+from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.testset import Option, Original, TestSet
 
 COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
 _TEXTS = COLUMNS[:5]
@@ -163,4 +166,79 @@ FORMAT = Format(
     options={"columns": "names for the columns in place of the first row's, commas between"},
     examples=("challenge_set.tsv",),
 )
-TESTSET = TestSet("aces")
+TESTSET = TestSet(
+    "aces",
+    original=Original(
+        higher_is_better=True,
+        options=(
+            Option("--print_overview", "Also print the mean of each of the ten categories."),
+            Option("--print_aces_score", "Also print the ACES-Score."),
+        ),
+    ),
+)
+
+
+WEIGHTS = {
+    "addition": 5,
+    "omission": 5,
+    "mistranslation": 5,
+    "untranslated": 1,
+    "do not translate": 1,
+    "overtranslation": 5,
+    "undertranslation": 5,
+    "real-world knowledge": 1,
+    "wrong language": 1,
+    "punctuation": 0.1,
+}
+_CATEGORIES = {
+    "addition": "addition",
+    "omission": "omission",
+    "mistranslation": (
+        "ambiguous-translation-|anaphoric_|coreference-based-on-commonsense|hallucination-|lexical-overlap|modal_verb:"
+        "|nonsense|ordering-mismatch|overly-literal-|pleonastic_it:|xnli-"
+    ),
+    "untranslated": "copy-source|untranslated-",
+    "do not translate": "do-not-translate",
+    "overtranslation": "hyponym-replacement",
+    "undertranslation": "hypernym-replacement",
+    "real-world knowledge": "antonym-replacement|commonsense-|real-world-knowledge-",
+    "wrong language": "similar-language-",
+    "punctuation": "punctuation:",
+}
+"""The phenomena of each category: names, and what names begin with."""
+
+
+def category(phenomenon: str) -> str:
+    """
+    >>> category("hallucination-number-level-1"), category("copy-source")
+    ('mistranslation', 'untranslated')
+    """
+    for name, listed in _CATEGORIES.items():
+        for each in listed.split("|"):
+            if phenomenon == each or (each[-1] in "-_:" and phenomenon.startswith(each)):
+                return name
+    raise KontrastError(f"ACES has no phenomenon {phenomenon!r}, and its own evaluation no category for it")
+
+
+def lines(suite: Suite, scores: Scores, options: Mapping[str, Any]) -> Iterator[str]:
+    """What its script prints for one metric."""
+    import numpy as np
+
+    from kontrast.testsets.originals import beats_all
+
+    verdicts: dict[str, list[bool]] = {}
+    for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
+        verdicts.setdefault(item.phenomenon or "", []).append(right)
+    found: dict[str, list[float]] = {}
+    yield f"phenomenon\tnum_examples\t{scores.system}"
+    for name in sorted(verdicts):
+        count, better = len(verdicts[name]), sum(verdicts[name])
+        found.setdefault(category(name), []).append((2 * better - count) / count)
+        yield f"{name}\t{count}\t{(2 * better - count) / count}"
+    means = {name: float(np.mean(taus)) for name, taus in found.items()}
+    if options["print_overview"]:
+        yield from ("", "Results from top-level analysis:", "", "", scores.system)
+        yield from (f"\t{name}\t{mean}" for name, mean in means.items())
+    if options["print_aces_score"]:
+        score = sum(weight * means.get(name, float("nan")) for name, weight in WEIGHTS.items())
+        yield from ("", "Summary score results:", "", f"{scores.system}\tACES-score: {score}")
