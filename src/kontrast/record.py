@@ -58,7 +58,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def plot(self, by: str = "phenomenon") -> Any:
         """An Altair chart of an evaluation (accuracy by tag) or a comparison (differences by tag)."""
-        from kontrast.reporting.plotting import plot
+        from kontrast.reporting.figures import plot
 
         return plot(self, by)
 

@@ -36,7 +36,7 @@ def command(
     Pairwise accuracy is WMT's: within each segment, ties included, with the threshold that suits each metric best.
     """
     from kontrast.flows.metrics import correlate
-    from kontrast.reporting.correlation import print_correlations
+    from kontrast.reporting.metrics import print_correlations
     from kontrast.reporting.terminal import print_json
 
     result = correlate(scores, human, minimize=minimize, resamples=resamples, seed=seed)

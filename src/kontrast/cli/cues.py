@@ -31,7 +31,7 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     runs go on where they stopped (see kontrast store). docs/context.md says what the shares mean.
     """
     from kontrast.flows.cues import cues
-    from kontrast.reporting.cues import cue_sections
+    from kontrast.reporting.analyses import cue_sections
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 

@@ -47,8 +47,7 @@ def command(
     """
     from kontrast.flows.judging import gate
     from kontrast.io import files
-    from kontrast.reporting.annotations import github_annotations
-    from kontrast.reporting.gating import junit, print_gate
+    from kontrast.reporting.gating import github_annotations, junit, print_gate
     from kontrast.reporting.terminal import print_json
 
     result = gate(suite, scores, config, **options)

@@ -29,7 +29,7 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     What the result shows, and what it does not, stands below the numbers and in docs/analysis.md.
     """
     from kontrast.flows.analysis import memory
-    from kontrast.reporting.memory import memory_sections
+    from kontrast.reporting.analyses import memory_sections
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 

@@ -42,8 +42,7 @@ def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: 
     """
     from kontrast.flows.metrics import metrics
     from kontrast.judging.meta.spans import MarkedSpans
-    from kontrast.reporting.metrics import print_metrics
-    from kontrast.reporting.spans import print_spans
+    from kontrast.reporting.metrics import print_metrics, print_spans
     from kontrast.reporting.terminal import print_json, print_table
 
     if as_list:

@@ -25,8 +25,7 @@ from kontrast.judging.options import (
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.systems import System, single_systems
 from kontrast.options import filled, keywords, option, part, read_names
-from kontrast.reporting.also import Analysis
-from kontrast.reporting.report import Report
+from kontrast.reporting.report import Analysis, Report
 from kontrast.suites.model import Scores, Suite
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -163,8 +162,8 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
     (('good', 'bad'), 'What went wrong')
     """
     from kontrast.reporting import report as room
-    from kontrast.reporting.also import sections_of
     from kontrast.reporting.gating import gate_section
+    from kontrast.reporting.report import sections_of
 
     asked = filled(Reporting, options, report)
     loaded = as_suite(suite, asked["format"])

@@ -1,17 +1,31 @@
-"""Report: everything about some systems on one suite, as one HTML page, or as tables and figures for a paper."""
+"""Report: everything about some systems on one suite, as one HTML page, or as tables and figures for a paper.
+
+Results of other commands as sections of a report: what ``kontrast cues --json`` and its like printed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from kontrast.errors import KontrastError
+import msgspec
+
+from kontrast.analysis.artefacts import Artefacts
+from kontrast.analysis.context_records import ContextUse
+from kontrast.analysis.cues import Cues
+from kontrast.analysis.items import Items
+from kontrast.analysis.memory import Memory
+from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.json_input import FAILURES, read_json
 from kontrast.io.names import file_name
 from kontrast.judging.records import Comparison, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
+from kontrast.reporting.analyses import cue_sections, memory_sections
+from kontrast.reporting.analysis import artefact_sections, item_sections
+from kontrast.reporting.context import context_sections
 from kontrast.reporting.judged import judge_systems
 from kontrast.reporting.paper import main_table, method_text, short_names
 from kontrast.reporting.render import check_ending, rendered
@@ -146,3 +160,41 @@ def figure_caption(made: Report, section: Section) -> str:
     assert section.figure is not None
     who = listed(list(short_names(made.systems).values()), every=True)
     return f"{section.title}: {who} on {made.suite}. {section.figure.caption}"
+
+
+Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory
+_KINDS: tuple[tuple[str, type[Any], Callable[[Any], Iterator[Section]]], ...] = (
+    ("ignored_below", ContextUse, context_sections),
+    ("by_place", Cues, cue_sections),
+    ("beyond", Artefacts, artefact_sections),
+    ("suspects_by_chance", Items, item_sections),
+    ("completed_twins", Memory, memory_sections),
+)
+
+
+def sections_of(given: Analysis | str | Path, suite: str) -> Iterator[Section]:
+    """The sections of a result, or of the file that its command wrote with ``--json``; of this suite only."""
+    result = given
+    if isinstance(given, str | Path):
+        result = _read(given)
+    assert not isinstance(result, str | Path)
+    if result.suite != suite:
+        raise InputError(
+            given if isinstance(given, str | Path) else type(given).__name__,
+            f"is about {result.suite}, not about {suite}",
+        )
+    make = next(make for _, kind, make in _KINDS if isinstance(result, kind))
+    yield from make(result)
+
+
+def _read(path: str | Path) -> Analysis:
+    expected = "expected what context, cues, artefacts, items or memory print with --json"
+    try:
+        plain = read_json(path, object, expected=expected.removeprefix("expected "))
+        kind = next((kind for key, kind, _ in _KINDS if isinstance(plain, dict) and key in plain), None)
+        if kind is None:
+            raise InputError(path, expected)
+        found: Analysis = msgspec.convert(plain, kind)
+    except FAILURES as error:
+        raise InputError(path, f"{expected} ({error})") from error
+    return found
