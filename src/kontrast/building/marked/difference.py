@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["DiffBlock", "TokenisedText", "blocks", "tokens"]
-
 _ALONE = "\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
 _TOKEN = re.compile(rf"[{_ALONE}]|(?:(?![{_ALONE}])\w)+(?:['’](?:(?![{_ALONE}])\w)+)?|[^\w\s]")
 

@@ -12,8 +12,6 @@ from typing import Any
 from kontrast.building.marked.difference import tokens
 from kontrast.language.words import declared
 
-__all__ = ["KINDS", "kind_of"]
-
 KINDS = {
     "untranslated": "a word of the source stands in the translation",
     "number": "another number",

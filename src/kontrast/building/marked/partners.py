@@ -19,8 +19,6 @@ from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks
 from kontrast.building.marked.rating_habits import RatingHabits
 from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
 
-__all__ = ["RepairCandidate", "SideBySide"]
-
 OFTEN = 3
 """Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
 MANY = 5

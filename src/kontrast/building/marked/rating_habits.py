@@ -11,8 +11,6 @@ import msgspec
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.ratings import RatedSegment
 
-__all__ = ["RatingHabits", "habits_of"]
-
 SHORT = 3
 """Words of a mark that blames each of them."""
 FIRST = 10

@@ -10,18 +10,6 @@ import msgspec
 
 from kontrast.errors import InputError
 
-__all__ = [
-    "ErrorMark",
-    "MarkedError",
-    "RatedOutput",
-    "RatedSegment",
-    "RatingRow",
-    "Ratings",
-    "errors_of",
-    "gathered",
-    "uneven",
-]
-
 SEVERITIES = ("critical", "major", "minor")
 _HUMAN = re.compile(r"(?i)(?:ref|human)(?:$|[^a-z]|[a-d]$|erence)")
 _NONE = frozenset(("no-error", "no error", "noerror", "none", ""))

@@ -19,8 +19,6 @@ from kontrast.io.files import open_lines
 from kontrast.io.json_input import decode
 from kontrast.io.tables import read_rows
 
-__all__ = ["SegmentTexts", "is_spans", "read_spans", "read_texts"]
-
 _COLUMNS = 10
 _MISSING = "missing"
 

@@ -17,8 +17,6 @@ from kontrast.building.marked.ratings import RatingRow
 from kontrast.errors import InputError
 from kontrast.io.tables import named_rows, read_rows, read_tab_lines
 
-__all__ = ["has_columns", "read_table"]
-
 _NAMES = {
     "doc": "document",
     "docsegid": "doc_id",

@@ -24,8 +24,6 @@ from kontrast.errors import KontrastError
 from kontrast.language.annotation import Sentence
 from kontrast.language.pointing import Pointed, is_named
 
-__all__ = ["Choice", "Ranker", "Rival", "choose", "load_ranker", "shares", "weighs_opinions", "with_opinion"]
-
 _AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""
 _UNKNOWN = 0.3

@@ -16,8 +16,6 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
 from kontrast.io.toml_input import from_toml, read_toml
 
-__all__ = ["AgreementRule", "Recipe", "TargetPronoun", "load_recipe", "recipe_names"]
-
 _LANGUAGES = ("de", "fr")
 """Target languages with a lexicon and a perturbation of pronouns."""
 

@@ -10,8 +10,6 @@ from kontrast.language.german.verbs import finite_codes
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PREPOSITION_CASES
 
-__all__ = ["repair_articles"]
-
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _ATTRIBUTIVE = frozenset(("ART", "PPOSAT", "PDAT"))
 _CONTENT = [["dass"], ["daß"], ["ob"], ["wie"], ["warum"], ["wann"], ["was"]]

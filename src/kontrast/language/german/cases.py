@@ -5,8 +5,6 @@ from __future__ import annotations
 from kontrast.language.german.clauses import Clause
 from kontrast.language.german.phrases import Nominal
 
-__all__ = ["set_cases"]
-
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}

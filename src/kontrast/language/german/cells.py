@@ -10,8 +10,6 @@ import re
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
 
-__all__ = ["THOUSANDS", "meet", "noun_cells", "pronoun_cells", "strong_ending_fits", "weak_ending_fits"]
-
 _SINGULAR_NOMINATIVE_ACCUSATIVE = ("xns", "xas")
 _PLAIN = {
     "man": ("xns",),

@@ -10,8 +10,6 @@ from kontrast.language.german.cells import meet, noun_cells, pronoun_cells, stro
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS
 
-__all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
-
 DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
 QUOTES = frozenset("\"„“”»«'‚‘’") | {"``", "''"}
 _INSIDE = frozenset(("ADJA", "CARD", "PIAT", "TRUNC"))

@@ -12,8 +12,6 @@ import msgspec
 
 from kontrast.language.german.phrases import Nominal
 
-__all__ = ["FINITE", "OPENERS", "Clause", "segment"]
-
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT"))
 _DASHES = frozenset(("-", "–", "—", "--"))

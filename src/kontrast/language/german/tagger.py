@@ -23,8 +23,6 @@ from kontrast.language.lexicons.german import (
 )
 from kontrast.language.lexicons.german_words import CLOSED, DEFINITE
 
-__all__ = ["Model", "State", "Tagger", "advance", "candidates", "features", "outlook"]
-
 WEIGHTS = Path(__file__).resolve().parents[2] / "data" / "models" / "de.tagger"
 BOUNDARIES = frozenset(("$,", "$.", "$(", "KON"))
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN", "VVIMP"))

@@ -9,8 +9,6 @@ import msgspec
 from kontrast.language.german.segments import FINITE, OPENERS, segment
 from kontrast.language.lexicons.german import readings, verb_forms
 
-__all__ = ["finite_codes", "repair_finite"]
-
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
 _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
 _FINITE_TO_INFINITIVE = {"VVFIN": "VVINF", "VAFIN": "VAINF", "VMFIN": "VMINF"}

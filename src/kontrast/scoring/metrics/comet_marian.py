@@ -17,8 +17,6 @@ from kontrast.scoring.fingerprint import file_digest, versions
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import predict
 
-__all__ = ["MarianComet"]
-
 _TYPE = re.compile(rb"^type: ['\"]?([\w-]+)", re.MULTILINE)
 _LONGEST = re.compile(rb"^max-length: (\d+)", re.MULTILINE)
 

@@ -11,21 +11,6 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Span
 from kontrast.language.coreference import Use
 
-__all__ = [
-    "ILL_AGREED",
-    "PROBLEMS",
-    "Contrastive",
-    "Form",
-    "Noun",
-    "TargetSide",
-    "contrastives",
-    "likely_genders",
-    "noun_role",
-    "plain_form",
-    "target_side",
-]
-
-
 ILL_AGREED = "reference_disagrees"
 """A problem that leaves nothing to ask: the sentence gives no item."""
 PROBLEMS = (

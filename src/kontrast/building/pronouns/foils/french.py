@@ -19,8 +19,6 @@ from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import Gender, Number, agreeing, noun_genders
 
-__all__ = ["French"]
-
 STAYS = "agreeing_word_stays"
 _NUMBER = {"s": "Sing", "p": "Plur"}
 _GENDER = {"Masc": "m", "Fem": "f"}

@@ -9,8 +9,6 @@ from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.lexicons.french import Gender, Number, is_form, lemmas, noun_genders
 from kontrast.language.lexicons.lefff import lemmas_of
 
-__all__ = ["is_adverb", "is_ill_agreed", "kept_word"]
-
 _FIXED = frozenset(
     "été tout toute tous toutes même cher fort haut bas dur net juste court faux clair bon mauvais droit vrai "
     "soudain seul compris vu excepté passé sauf plein tel telle certain certaine quel quelle dit fait sûr "

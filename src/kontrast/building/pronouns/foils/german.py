@@ -34,8 +34,6 @@ from kontrast.language.german.plain import (
 )
 from kontrast.language.lexicons.german import usual_readings
 
-__all__ = ["GermanTarget"]
-
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))

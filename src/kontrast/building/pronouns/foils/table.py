@@ -20,8 +20,6 @@ from kontrast.building.pronouns.recipe import Recipe, TargetPronoun
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
-__all__ = ["TableTarget"]
-
 _AND = frozenset("y e o u ni pero ed ma né".split())
 
 _OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())

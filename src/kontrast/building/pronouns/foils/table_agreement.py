@@ -11,8 +11,6 @@ from collections.abc import Sequence, Set
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe
 from kontrast.language.alignment import Span
 
-__all__ = ["Edit", "agreeing", "doubled_object", "may_be_a_fact", "other_ending", "unnamed_subject"]
-
 Edit = tuple[int, int, str]
 _RELATIVE = frozenset(("che", "que", "cui"))
 _BEFORE_THAT = frozenset("prima dopo fino meno antes después hasta sin para".split())
