@@ -3,8 +3,9 @@
     python benchmarks/first_hour.py [--model hf:FOLDER]
 
 Each walk begins in an empty folder with an empty store and ends when a line answers its question. Lines count from
-the first command: all that is printed, progress and warnings too, above the line with the answer. The model is a folder
-with a copy of kontrast-tiny unless another is named. What a person needs to read and to type is not in the times, nor
+the first command: all that is printed, progress and warnings too, above the line with the answer. The model is a
+folder with a copy of kontrast-tiny unless another is named. What a person needs to read and to type is not in the
+times, nor
 is the installation. The load of the machine is printed.
 """
 

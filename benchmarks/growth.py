@@ -3,9 +3,9 @@
     python benchmarks/growth.py [--sizes 10000,100000,1000000] [--commands evaluate,lint,…] [--out FILE.md]
 
 The suite is made: pairs of sentences of eight words (60,000 words by Zipf's law), two variants, 40 phenomena, a
-document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in a process of its own. The table shows its
-CPU seconds and its largest resident memory at each size, and the exponent *b* of CPU = a·size^b between the last two
-sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
+document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in a
+process of its own. The table shows its CPU seconds and its largest resident memory at each size, and the exponent *b*
+of CPU = a·size^b between the last two sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
 """
 
 from __future__ import annotations

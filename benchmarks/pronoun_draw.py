@@ -2,8 +2,9 @@
 
     python benchmarks/pronoun_draw.py --contrapro DIR [--pairs 20000] [--items 12000] [--work DIR]
 
-DIR has ContraPro's rows with one sentence of context (rows.context1.en, rows.context1.de). Documents are made of them:
-of 400 lines, 40 are 20 of ContraPro's pairs of neighbours and the others are lines that stood before such a pair,
+DIR has ContraPro's rows with one sentence of context (rows.context1.en, rows.context1.de). Documents are made of
+them: of 400 lines, 40 are 20 of ContraPro's pairs of neighbours and the others are lines that stood before such a
+pair,
 drawn by a seed; so a line in twenty has a pronoun that ContraPro asks about. The alignment is trained on every third
 row of DIR. The command runs with one process and one thread. It prints sentence pairs a processor second, the peak of
 memory, the items by the antecedent's gender and number, and how many pairs and hours the items asked for would take:

@@ -1,11 +1,11 @@
-"""Commands on a local Ray cluster of two nodes while its workers are killed at random: are the bytes those of a local run?
+"""Commands on a Ray cluster of two nodes while its workers are killed: are the bytes those of a local run?
 
     nice python benchmarks/ray_kills.py [--minutes 60] [--every 15] [--pairs 60000]
 
 Runs `build errors`, `count` and `score`, one after the other and over again, each with ``--on ray``; every so many
 seconds (on average) one worker process of this cluster is killed with SIGKILL. Each output is compared with that of
-the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and whether the bytes are
-equal; then the totals. It ends with status 1 where a run failed or bytes differ.
+the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and whether the bytes
+are equal; then the totals. It ends with status 1 where a run failed or bytes differ.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ def main() -> None:
                 shutil.rmtree(out) if out.is_dir() else out.unlink(missing_ok=True)
     cluster.shutdown()
     print(
-        f"{given.minutes:g} minutes: {totals['runs']} runs, {totals['killed']} workers killed, {totals['again']} runs "
-        f"continued, {totals['equal']} with equal bytes"
+        f"{given.minutes:g} minutes: {totals['runs']} runs, {totals['killed']} workers killed, {totals['again']} "
+        f"runs continued, {totals['equal']} with equal bytes"
     )
     raise SystemExit(totals["equal"] != totals["runs"])
 
