@@ -3,9 +3,9 @@
     python benchmarks/growth.py [--sizes 10000,100000,1000000] [--commands evaluate,lint,…] [--out FILE.md]
 
 The suite is made: pairs of sentences of eight words (60,000 words by Zipf's law), two variants, 40 phenomena, a
-document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in a
-process of its own. The table shows its CPU seconds and its largest resident memory at each size, and the exponent *b*
-of CPU = a·size^b between the last two sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
+document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in its own
+process. The table shows its CPU seconds and its largest resident memory at each size, and the exponent *b* of
+CPU = a·size^b between the last two sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ def measure(command: tuple[str, ...], files: dict[str, str]) -> tuple[float, flo
                     said = iter(process.stdout.readline, b"")
                     address = next(line for line in said if line.startswith(b"review: ")).decode().split()[1]
                     urllib.request.urlopen(address).read()
-                    process.terminate()
+                    process.kill()  # it has answered
                 _, status, used = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
             error.seek(0)
             said = error.read().decode().strip()
-        if process.returncode not in (0, 1, -15):
+        if process.returncode not in (0, 1, -9):
             return said.splitlines()[-1] if said else f"status {process.returncode}"
         size = sum(path.stat().st_size for path in Path(scratch).iterdir())
         return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size

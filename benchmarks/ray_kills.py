@@ -1,4 +1,4 @@
-"""Commands on a Ray cluster of two nodes while its workers are killed: are the bytes those of a local run?
+"""Commands on a local Ray cluster of two nodes whose workers are killed: are the bytes those of a local run?
 
     nice python benchmarks/ray_kills.py [--minutes 60] [--every 15] [--pairs 60000]
 

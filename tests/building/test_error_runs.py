@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -120,3 +122,42 @@ def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
     assert [v.tags for v in asked.variants[1:]] == [{**v.tags, "margin": 0.0} for v in plain.variants[1:]]
     with pytest.raises(KontrastError, match="none of"):
         kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=f"file:{tmp_path / 'against'}")
+
+
+def test_a_sample_is_drawn_over_the_whole_text_without_making_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("kontrast.building.errors.build.SHARD", 300)
+    monkeypatch.setattr("kontrast.building.errors.build.LEAST_ROUND", 50)
+    lines = [f"Am Montag sah sie {k} Hunde und lachte nicht." for k in range(2, 2002)]
+    (tmp_path / "a.de").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    (tmp_path / "a.en").write_text("".join(f"Line {k}.\n" for k in range(2000)), encoding="utf-8")
+    files, types = (tmp_path / "a.en", tmp_path / "a.de"), ["number", "polarity_particle_nicht_del"]
+
+    def foils(suite: kontrast.Suite) -> set[tuple[object, str | None, str]]:
+        return {(item.tags["origin"], v.error, v.text) for item in suite for v in item.variants[1:]}
+
+    every = foils(kontrast.build_errors(*files, types=types, ignore_source=True))
+    looked_at = 0
+
+    def counted(*given: object, **more: object) -> bytes:
+        nonlocal looked_at
+        part = made(*given, **more)
+        looked_at += msgspec.msgpack.decode(part)["lines"]
+        return part
+
+    from kontrast.building.errors import build
+
+    made = build._make
+    monkeypatch.setattr(build, "_make", counted)
+    drawn = kontrast.build_errors(*files, types=types, ignore_source=True, sample=40)
+    assert Counter(error for _, error, _ in foils(drawn)) == dict.fromkeys(types, 20)
+    assert foils(drawn) <= every and looked_at < 300
+    assert len({int(str(item.tags["origin"]).rpartition(".")[2]) // 200 for item in drawn}) == 10
+    kontrast.write_errors(tmp_path / "out.jsonl", *files, types=types, ignore_source=True, sample=40)
+    assert foils(kontrast.load(tmp_path / "out.jsonl")) == foils(drawn)
+    assert not capsys.readouterr().err.count("lacks")
+    kontrast.build_errors(*files, types=types, ignore_source=True, sample=4400)
+    assert "--sample: the text lacks 200 number, 200 polarity_particle_nicht_del" in capsys.readouterr().err
+    with pytest.raises(KontrastError, match="--sample has its own shares"):
+        kontrast.write_errors(tmp_path / "out.jsonl", *files, types=types, ignore_source=True, sample=40, mix="even")

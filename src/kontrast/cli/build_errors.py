@@ -15,6 +15,7 @@ Example:
   kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
   kontrast build errors --pair en-de src.en ref.de --types all --out errors.jsonl
   kontrast build errors --pair en-de src.en ref.de --types all --against hf:./my-model --out hard.jsonl
+  kontrast build errors --pair en-de src.en ref.de --sample 2600 --out errors.jsonl
   kontrast build errors --pair en-de src.en ref.de --on mine.de --out own.jsonl
   kontrast build errors --pair en-de src.en ref.de --dictionary alignment.en-de --out errors.jsonl
   kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
@@ -43,6 +44,12 @@ Example:
     type=click.Choice(["all", "even", "real"]),
     help="How many of each error: all, evenly many, or as often as in outputs that people marked (default: real; all "
     "of named types, of small suites and in LingEval97's format).",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Draw N errors in equal shares of types over the whole text, without making all.",
 )
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")

@@ -79,7 +79,7 @@ def build_errors(
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
     ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, min_confidence, annotator,
-    lexicon, name, ignore_source, dictionary, on, workers. ``mix`` None is ``real`` where no types are named.
+    lexicon, name, ignore_source, dictionary, sample, on, workers. ``mix`` None is ``real`` where no types are named.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -94,6 +94,7 @@ def build_errors(
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
+    mix = _sampled_mix(how.sample, mix)
     made = mixed(room.build_errors(source, reference, pair, chosen, how), _mix(mix, chosen, how.every), how.seed)
     return msgspec.structs.replace(made, items=tuple(made.items))
 
@@ -117,6 +118,16 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
     from kontrast.language.aligners.fast_align import train
 
     return train(parallel_lines(source, target), out)
+
+
+def _sampled_mix(sample: int | None, mix: str | None, *others: object) -> str | None:
+    """The mix that is asked for; a sample is kept as it was drawn, and what would draw from it again is refused."""
+    if sample is None:
+        return mix
+    if mix not in (None, "all") or any(other is not None for other in others):
+        told = "give it without --mix, --judge, --against and --on TRANSLATIONS"
+        raise KontrastError(f"--sample has its own shares of types: {told}")
+    return "all"
 
 
 class BuiltErrors(Record, frozen=True):
@@ -172,6 +183,7 @@ def write_errors(
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
     left_out: Counter[str] = Counter()
+    mix = _sampled_mix(how.sample, mix, judge, translations, against)
     with ExitStack() as stack:
         base = reference
         if translations is not None:

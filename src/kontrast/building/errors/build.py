@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import cast
 from unicodedata import normalize
+from zlib import crc32
 
 import msgspec
 
@@ -40,6 +42,11 @@ NEARBY = 30
 _STEPS = tuple(side * distance for distance in range(1, NEARBY + 1) for side in (-1, 1))
 
 Lines = tuple[int, list[tuple[str, str]]]
+Round = tuple[int, int]
+"""Of so many rounds over the text the one whose lines are looked at."""
+_WHOLE: Round = (0, 1)
+LEAST_ROUND = 1000
+"""Lines of a round at least."""
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -68,7 +75,8 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     ``confidence`` and its ``reasons`` as tags. An English source is looked at for
     numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
     allows too is tagged ``needs_context``; not with ``ignore_source``. ``dictionary`` adds the errors that need one
-    (`kontrast.language.bilingual_words`). ``on`` names a Ray cluster on
+    (`kontrast.language.bilingual_words`). A ``sample`` has so many errors in equal shares of types, drawn over the
+    whole text, of which no more is looked at than that needs. ``on`` names a Ray cluster on
     which ``workers`` share the work.
     """
 
@@ -81,6 +89,7 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     name: str | None = None
     ignore_source: bool = False
     dictionary: str | None = None
+    sample: int | None = None
     on: str | None = None
     workers: int | None = None
 
@@ -112,9 +121,17 @@ def build_errors(
     options = options or ErrorOptions()
     asked, languages = _asked(source, reference, pair, types, options)
     work = partial(_make, asked=asked, frequencies=options.frequencies)
-    shards = (shard for _, shard in numbered(parallel_pairs(source, reference, *languages), SHARD))
-    parts = list(_told(in_order(work, shards, on=options.on, workers=options.workers), reference or source))
-    return _suite(asked, languages[0], tuple(_items(parts)))
+
+    def pairs() -> Iterator[tuple[str, str]]:
+        return parallel_pairs(source, reference, *languages)
+
+    def run(round: Round) -> Iterator[bytes]:
+        shards = (shard for _, shard in numbered(pairs(), SHARD))
+        return in_order(partial(work, round=round), shards, on=options.on, workers=options.workers)
+
+    shares = _shares(asked, options.sample)
+    parts = list(_told(_rounds(run, pairs, shares), reference or source))
+    return _suite(asked, languages[0], tuple(_chosen(parts, shares, options.seed)()))
 
 
 @contextmanager
@@ -145,11 +162,20 @@ def building_errors(
     }
     work = partial(_make, asked=asked, frequencies=options.frequencies)
     with keeping(f"{out}.work", facts) as parts:
-        shards = numbered(parallel_pairs(source, reference, *languages), SHARD)
-        made = parts.fill(shards, lambda todo: in_order(work, todo, on=options.on, workers=options.workers))
-        for _ in _told(made, reference or source, parts.end):
+
+        def pairs() -> Iterator[tuple[str, str]]:
+            return parallel_pairs(source, reference, *languages)
+
+        def run(round: Round) -> Iterator[bytes]:
+            shards = ((f"{name}@{round}", content) for name, content in numbered(pairs(), SHARD))
+            own = partial(work, round=round)
+            return parts.fill(shards, lambda todo: in_order(own, todo, on=options.on, workers=options.workers))
+
+        shares = _shares(asked, options.sample)
+        for _ in _told(_rounds(run, pairs, shares), reference or source, parts.end):
             pass
-        items = Repeatable(lambda: _items(parts), sum(1 for _ in _items(parts)))
+        every = _chosen(parts, shares, options.seed)
+        items = Repeatable(every, sum(1 for _ in every()))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
 
 
@@ -198,17 +224,76 @@ def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     return annotator_for(asked.language, perturbations, asked.annotator), perturbations
 
 
-def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes:
-    """The work of a shard."""
+def _shares(asked: _Asked, sample: int | None) -> dict[str, int]:
+    """How many errors of each type a sample has; empty where all are wanted."""
+    if sample is None:
+        return {}
+    types = [p.name for p in _tools(asked)[1]]
+    return {name: sample // len(types) + (k < sample % len(types)) for k, name in enumerate(types)}
+
+
+def _rounds(
+    run: Callable[[Round], Iterator[bytes]], pairs: Callable[[], Iterator[object]], shares: dict[str, int]
+) -> Iterator[bytes]:
+    """Round after round, each over the whole text and another part of its lines, until all shares are there."""
+    if not shares:
+        yield from run(_WHOLE)
+        return
+    rounds = max(1, sum(1 for _ in pairs()) // max(LEAST_ROUND, 2 * sum(shares.values())))
+    found: Counter[str | None] = Counter()
+    for number in range(rounds):
+        for part in run((number, rounds)):
+            made = msgspec.msgpack.decode(part, type=_Made)
+            found.update(variant.error for item in made.items for variant in item.variants[1:])
+            yield part
+        if all(found[name] >= share for name, share in shares.items()):
+            return
+    short = ", ".join(f"{share - found[name]} {name}" for name, share in shares.items() if share > found[name])
+    print(f"kontrast: warning: --sample: the text lacks {short}", file=sys.stderr)
+
+
+def _rank(item: Item, foil: Variant, seed: int) -> bytes:
+    """Its place in a random order that depends on nothing but the error itself."""
+    told = f"{seed} {item.tags['origin']} {foil.error} {foil.text}".encode()
+    return hashlib.blake2b(told, digest_size=16).digest()
+
+
+def _chosen(parts: Iterable[bytes], shares: dict[str, int], seed: int) -> Callable[[], Iterator[Item]]:
+    """The items of all parts, or a sample's: of each type those of the lowest ranks."""
+    if not shares:
+        return lambda: _items(parts)
+    ranks: dict[str, list[bytes]] = {name: [] for name in shares}
+    for item in _items(parts):
+        for foil in item.variants[1:]:
+            ranks[str(foil.error)].append(_rank(item, foil, seed))
+    last = {name: sorted(found)[: shares[name]][-1] for name, found in ranks.items() if found and shares[name]}
+    return lambda: _drawn(_items(parts), last, seed)
+
+
+def _drawn(items: Iterable[Item], last: dict[str, bytes], seed: int) -> Iterator[Item]:
+    number = 0
+    for item in items:
+        right, *foils = item.variants
+        foils = [foil for foil in foils if _rank(item, foil, seed) <= last.get(str(foil.error), b"")]
+        if foils:
+            number += 1
+            yield msgspec.structs.replace(item, id=str(number), variants=(right, *foils))
+
+
+def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: Round = _WHOLE) -> bytes:
+    """The work of a shard, or of a round's lines of it."""
     first, found = lines
+    own = _lines_of(round, first, len(found), asked.seed)
     pairs = [(normalize("NFC", a), normalize("NFC", b)) for a, b in found]
-    composed = sum(a != b for a, b in zip(found, pairs, strict=True))
+    composed = sum(found[n] != pairs[n] for n in own)
     reader, perturbations = _tools(asked)
     items: list[Item] = []
     left: Counter[str] = Counter()
-    fit = [usable(b, asked.language) for _, b in pairs]
+    fit = [n in own and usable(b, asked.language) for n, (_, b) in enumerate(pairs)]
     sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
+        if number - first not in own:
+            continue
         known = "" if asked.english is None else text
         if asked.dictionary is not None:
             known = text  # which its errors need
@@ -227,7 +312,15 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    return msgspec.msgpack.encode(_Made(items, len(pairs), fit.count(False), dict(left), composed))
+    return msgspec.msgpack.encode(_Made(items, len(own), len(own) - fit.count(True), dict(left), composed))
+
+
+def _lines_of(round: Round, first: int, size: int, seed: int) -> Collection[int]:
+    """The lines of a shard that belong to a round."""
+    number, rounds = round
+    if rounds == 1:
+        return range(size)
+    return {n for n in range(size) if crc32(f"{seed} {first + n}".encode()) % rounds == number}
 
 
 def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
