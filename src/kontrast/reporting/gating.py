@@ -74,7 +74,9 @@ def gate_section(results: Sequence[Gate]) -> Section:
     columns = (Column("result"), Column("system", "system"), Column("on"), Column("rule"), Column("found"))
     said = dict.fromkeys(line for result in results for line in (*result.power, *result.notes))
     title = "Does it pass the gate?" if len(results) == 1 else "Who passes the gate?"
-    return Section("gate", title, tuple(said), Table(columns, rows), question="changed")
+    return Section(
+        "gate", title, tuple(said), Table(columns, rows), question="changed" if len(results) > 1 else "good"
+    )
 
 
 def _told(item: GateItem) -> str:
