@@ -85,6 +85,7 @@ def _better(sentence: Sentence, i: int, head: int | None, edit: Edit) -> list[Ed
     more = _mehr_after(sentence, i if head is None else head)
     noun = tokens[head] if head is not None else None
     bare = noun is not None and (noun.morph.get("Number") == "Plur" or noun.text in LISTS["mass"])
+    bare = bare and (tokens[i].text.lower() != "keiner" or tokens[i - 1].pos == "ADP")  # nobody, before a noun
     if first == i and more is None and not bare:
         return None
     edits = deletion(sentence, more) if more is not None else []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from kontrast.building.checks.english import has
 from kontrast.building.errors.de.grammar import (
     LISTS,
     clause_around,
@@ -112,14 +112,13 @@ _INDICATIVE = {
 
 
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
-    source = set(re.findall(r"\w+", sentence.source.lower()))
     for i in finite_verbs(sentence):
         token = sentence.tokens[i]
         low = token.text.lower()
         if low in _INDICATIVE:
             said = flags(
                 could=low.startswith("könn"),
-                unreal_in_source=bool(source & {"would", "might", "may", "should", "were", "d"}),
+                unreal_in_source=has(sentence.source, "unreal"),
                 quoted=any(mark in sentence.text for mark in '„“”"»«:'),
             )
             edits = [replaced_word(token, _INDICATIVE[low])]

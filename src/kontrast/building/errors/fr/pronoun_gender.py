@@ -58,10 +58,9 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
         told = _is_one_of(sentence, words, mention)
-        said = doubts(unsure=not mention.sure, counted=_is_counted(words, mention)) + flags(
-            fits_another=not told and _fits_another(sentence, words, mention),
-            decided=told or _is_decided(sentence, words, mention),
-        )
+        decided = told or _is_decided(sentence, words, mention)
+        said = doubts(unsure=not mention.sure, counted=_is_counted(words, mention), undecided=not decided)
+        said += flags(decided=decided, fits_another=not told and _fits_another(sentence, words, mention))
         yield (good := candidate("pronoun_gender", sentence, edits, features=said))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
