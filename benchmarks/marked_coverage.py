@@ -4,8 +4,8 @@ python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE]
 
 Drawn are major errors of the English-German ratings that have a pair more likely right than not (confidence from
 0.5 on): an error without one has no right text to make it in. All German errors are made in the right text, with its
-source; those that are sure enough for a suite count. Counted are errors where a foil is the marked output itself;
-where a foil changes a word that the marked output has otherwise, and is of the same kind
+source and the segments beside it; those that are sure enough for a suite count. Counted are errors where a foil is
+the marked output itself; where a foil changes a word that the marked output has otherwise, and is of the same kind
 (`kontrast.building.marked.kinds`; for words of another meaning only ``sense`` and ``modality``, which put in such a
 word); and where any foil changes such a word. A foil of the same kind need not have the same words.
 """
@@ -23,11 +23,15 @@ import kontrast
 from kontrast.building.marked.build import MarkedOptions, marked_items
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
+from kontrast.building.marked.partners import RepairCandidate
+from kontrast.building.marked.ratings import MarkedError, RatedSegment
 from kontrast.building.marked.reading import read_ratings
 from kontrast.defaults import ERROR_CONFIDENCE
 from kontrast.suites.error_shares import kind_of_error
 
 MORE_LIKELY = 0.5
+BESIDE = 6
+"""Segments of the document on either side, for errors that need the text around."""
 MEANING = ("sense", "modality")
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -47,7 +51,8 @@ def main() -> None:
         if best
     ]
     drawn = random.Random(args.seed).sample(found, args.draw)
-    made = _made([(s.source, best.text) for s, _, best in drawn], args.dictionary)
+    documents = {(s.file, s.key): found for found in read.documents() for s in found}
+    made = _made([_around(*each, documents) for each in drawn], args.dictionary)
     same = alike = near = 0
     kinds: Counter[str] = Counter()
     for n, (segment, error, best) in enumerate(drawn):
@@ -71,22 +76,42 @@ def main() -> None:
     )
 
 
-def _made(pairs: list[tuple[str, str]], dictionary: str | None) -> dict[int, list[tuple[str, str]]]:
-    """For each pair the names and texts of the foils that are sure enough."""
+Pairs = list[tuple[str, str]]
+
+
+def _around(
+    segment: RatedSegment,
+    error: MarkedError,
+    best: RepairCandidate,
+    documents: dict[tuple[str, str], list[RatedSegment]],
+) -> Pairs:
+    """The right text with its source, and behind it what the system wrote for the segments beside it."""
+    found, system = documents[segment.file, segment.key], error.output.system
+    place = found.index(segment)
+    beside = [*found[max(0, place - BESIDE) : place][::-1], *found[place + 1 : place + 1 + BESIDE]]
+    return [(segment.source, best.text), *((s.source, s.outputs[system].text) for s in beside if system in s.outputs)]
+
+
+def _made(blocks: list[Pairs], dictionary: str | None) -> dict[int, list[tuple[str, str]]]:
+    """For the first pair of each block the names and texts of the foils that are sure enough."""
+    starts = {1 + sum(map(len, blocks[:n])): n for n in range(len(blocks))}
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"text.{side}" for side in ("en", "de")]
         for side, path in enumerate(files):
-            path.write_text("".join(f"{' '.join(pair[side].split())}\n" for pair in pairs), encoding="utf-8")
+            lines = (" ".join(pair[side].split()) for block in blocks for pair in block)
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         suite = kontrast.build_errors(
             *files, "en-de", "all", every=True, mix="all", dictionary=dictionary, name="marked"
         )
+    lines_of = {int(str(item.tags["origin"]).rpartition(".")[2]): item for item in suite.items}
     return {
-        int(str(item.tags["origin"]).rpartition(".")[2]) - 1: [
+        starts[line]: [
             (str(foil.error), foil.text)
             for foil in item.variants[1:]
             if float(foil.tags.get("confidence") or 0) >= ERROR_CONFIDENCE
         ]
-        for item in suite.items
+        for line, item in lines_of.items()
+        if line in starts
     }
 
 

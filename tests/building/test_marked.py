@@ -177,6 +177,21 @@ def test_spans_outside_the_text_are_counted_apart(tmp_path: Path) -> None:
         read_ratings([tmp_path / "esa.csv"], tmp_path / "texts.jsonl")
 
 
+def test_ratings_of_one_text_in_two_files_give_one_item(tmp_path: Path) -> None:
+    one, other = (_table(tmp_path / f"{name}.tsv", *SEAL) for name in "ab")
+    built = kontrast.write_marked(tmp_path / "out.jsonl", [one, other], pair="en-de", min_confidence=0)
+    assert built.items == 1 and built.apart == {"the same pair from another segment or file": 1}
+    with pytest.raises(KontrastError, match="named twice"):
+        kontrast.write_marked(tmp_path / "no.jsonl", [one, one], pair="en-de")
+    assert not (tmp_path / "no.jsonl").exists()
+
+
+def test_systems_without_some_segments_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    second = _row("A", "Wir gingen.").replace("| 1 | 1 |", "| 1 | 2 |")
+    kontrast.write_marked(tmp_path / "out.jsonl", _table(tmp_path / "a.tsv", *SEAL, second), min_confidence=0)
+    assert "systems that lack segments which others have: B (1), C (1)" in capsys.readouterr().err
+
+
 def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kontrast.building.marked.build.SHARD", 2)
     out, options = tmp_path / "out.jsonl", MarkedOptions(pair="en-de")

@@ -40,6 +40,7 @@ WHOLE = 0.7
 SEVERITIES = ("critical", "major")
 CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
 JUDGE = "marked"
+SAME = "the same pair from another segment or file"
 
 
 class MarkedOptions(msgspec.Struct, frozen=True):
@@ -287,7 +288,8 @@ def _joined(
     languages: tuple[str | None, str | None],
     paths: Sequence[str | Path],
 ) -> tuple[Suite, BuiltMarked]:
-    made = [item for shard in shards for item in shard.items]
+    every = [item for shard in shards for item in shard.items]
+    made = list({(item.source, *(v.text for v in item.variants)): item for item in reversed(every)}.values())[::-1]
     items = tuple(msgspec.structs.replace(item, id=str(n)) for n, item in enumerate(made, start=1))
     marks: Counter[str] = Counter()
     used: Counter[str] = Counter()
@@ -297,6 +299,7 @@ def _joined(
         for name, (all_, good) in shard.marks.items():
             marks[name] += all_
             used[name] += good
+    same = len(every) - len(made)
     name = options.name or suite_name(paths[0])
     about = f"Errors that people marked, from {', '.join(Path(path).name for path in paths)}"
     suite = Suite(name, items, *languages, description=about, segment_base=0)
@@ -310,7 +313,7 @@ def _joined(
         {name: (n, used[name]) for name, n in marks.most_common()},
         dict(Counter(item.phenomenon or "" for item in items).most_common()),
         dict(nothing.most_common()),
-        {why: len(lines) for why, lines in read.apart.items()},
+        {why: len(lines) for why, lines in read.apart.items()} | ({SAME: same} if same else {}),
     )
     return suite, built
 

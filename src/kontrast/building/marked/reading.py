@@ -16,6 +16,9 @@ __all__ = ["read_ratings"]
 
 def read_ratings(paths: Sequence[str | Path], texts: str | Path | None = None) -> Ratings:
     """The ratings of files: tables (MQM, one's own) and error spans (ESA, with ``texts``)."""
+    places = [Path(path).resolve() for path in paths]
+    if twice := next((path for n, path in enumerate(places) if path in places[:n]), None):
+        raise InputError(twice, "is named twice: its errors would count twice")
     return gathered((Path(path), _rows(Path(path), texts)) for path in paths)
 
 
