@@ -168,6 +168,21 @@ def test_an_adapter_that_does_not_fit_is_refused(llama: Path, adapter: Path, tmp
         load_engine(f"hf:{fewer}", OPTIONS)
 
 
+def test_an_adapter_of_another_base_is_refused(llama: Path, adapter: Path, tmp_path: Path) -> None:
+    """The same class with other sizes: its weights have the right names and the wrong shapes."""
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    other = Path(shutil.copytree(llama, tmp_path / "other"))
+    config = AutoConfig.from_pretrained(llama)
+    config.intermediate_size *= 2
+    AutoModelForCausalLM.from_config(config).save_pretrained(other)
+    moved = Path(shutil.copytree(adapter, tmp_path / "moved"))
+    changed(moved, "adapter_config.json", base_model_name_or_path=str(other))
+    with pytest.raises(KontrastError, match=r"cannot be loaded .*size mismatch") as found:
+        load_engine(f"hf:{moved}", OPTIONS)
+    assert "\n" not in str(found.value)
+
+
 def test_an_adapter_that_cannot_be_merged_is_refused(llama: Path, tmp_path: Path) -> None:
     peft = pytest.importorskip("peft")
     from transformers import AutoModelForCausalLM

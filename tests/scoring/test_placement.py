@@ -165,6 +165,17 @@ def without_tokenizer(folder: Path) -> None:
             file.unlink()
 
 
+def with_a_token_without_a_number(folder: Path) -> None:
+    file = folder / ("vocab.json" if (folder / "vocab.json").is_file() else "tokenizer.json")
+    found = json.loads(file.read_text())
+    vocabulary = found["model"]["vocab"] if "model" in found else found
+    if isinstance(vocabulary, dict):
+        vocabulary[list(vocabulary)[10]] = "x"
+    else:
+        vocabulary[0] = "x"
+    file.write_text(json.dumps(found))
+
+
 def of_unknown_class(folder: Path) -> None:
     settings = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps({**settings, "model_type": "nonesuch", "architectures": ["X"]}))
@@ -178,6 +189,7 @@ def of_pictures(folder: Path) -> None:
     ("spoil", "said"),
     [
         (without_tokenizer, "its tokenizer cannot be loaded"),
+        (with_a_token_without_a_number, "its tokenizer cannot be loaded"),
         (of_unknown_class, "nonesuch"),
         (of_pictures, "ViTConfig"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"\0" * 20), "cannot be loaded"),

@@ -88,6 +88,8 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             base = name if adapters.file_of(name, "tokenizer_config.json") else base
         what = "its tokenizer cannot be loaded; save the one that it was trained with beside it"
         tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust, **given)
+        if wrong := [piece for piece, number in tokenizer.get_vocab().items() if not isinstance(number, int)]:
+            raise ValueError(f"the token {wrong[0]!r} has no number")
     except KontrastError:
         raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
