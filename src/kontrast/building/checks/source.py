@@ -14,9 +14,8 @@ from functools import lru_cache
 
 import msgspec
 
-from kontrast.building.checks.english import SOURCE, has, said_in
+from kontrast.building.checks.english import SOURCE, has, is_negative, said_in
 from kontrast.building.checks.source_match import is_another
-from kontrast.building.checks.source_parts import missing_negation, missing_part
 from kontrast.building.checks.source_tense import contradicted
 from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Asked, Candidate, Verdict
@@ -26,6 +25,12 @@ from kontrast.language.words import declared, lists_of, ordered
 _LINES = 2
 """Lines around that tell an address at least."""
 _FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
+_AS_LONG, _SHORTER, _MUCH_SHORTER = 1.2, 0.6, 0.62
+"""How long a source is beside its text, both taken by characters."""
+_LONG = 60
+"""Characters from which the lengths of a text and its source can be compared."""
+_ENGLISH_WORDS = re.compile(r"\w+(?:['’]t\b)?")
+_LACKS_PART = "the source lacks a part of the text"
 
 
 def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left: Counter[str]) -> list[Candidate]:
@@ -64,7 +69,7 @@ def _asked(type: str, language: str) -> Asked | None:
     own = language_of(language)
     if own is not None and type in own.asked:
         return own.asked[type]
-    return missing_negation if type.startswith("polarity_") else _ASKED.get(type)
+    return _missing_negation if type.startswith("polarity_") else _ASKED.get(type)
 
 
 def _is_copy(sentence: Sentence) -> bool:
@@ -142,14 +147,47 @@ def _name(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
     return False if there else "the source has no such name"
 
 
+def _missing_part(candidate: Candidate, sentence: Sentence, language: str) -> str | None:
+    """Why the source does not speak against an omission; None where nothing is known to be missing."""
+    source, text = sentence.source, sentence.text
+    if len(source) <= len(candidate.text) * _AS_LONG and len(source) <= len(text) * _SHORTER:
+        return "the source has no such clause"
+    return _LACKS_PART if _lacks_part(sentence) else None
+
+
+def _missing_negation(candidate: Candidate, sentence: Sentence, language: str) -> str | None:
+    """Why the source does not speak against a negation that is taken out or put in."""
+    if _lacks_part(sentence):
+        return _LACKS_PART
+    negative = sum(is_negative(word) for word in _ENGLISH_WORDS.findall(sentence.source.lower()))
+    if sum(len(edit.new) - len(edit.old) for edit in candidate.edits) > 0:
+        own = _negation(language)
+        there = sum(own.fullmatch(token.text.lower()) is not None for token in sentence.tokens) if own else negative
+        return "the source has the foil's negation" if negative > there else None
+    if not negative and not has(sentence.source, "as_good_as_not"):
+        return "the source has no such negation"
+    return None
+
+
+def _lacks_part(sentence: Sentence) -> bool:
+    return len(sentence.text) >= _LONG and len(sentence.source) < _MUCH_SHORTER * len(sentence.text)
+
+
+@lru_cache
+def _negation(language: str) -> re.Pattern[str] | None:
+    """What may translate an English negation, where the language declares it."""
+    pattern = declared(language).get("source", {}).get("negation")
+    return re.compile(pattern) if pattern else None
+
+
 _ASKED: dict[str, Asked] = {
     "number": _number,
     "date": _date,
     "tense": _tense,
     "formality": _formality,
     "transliteration": _name,
-    "negation": missing_negation,
-    "omission": missing_part,
-    "clause_omission": missing_part,
+    "negation": _missing_negation,
+    "omission": _missing_part,
+    "clause_omission": _missing_part,
 }
 """Errors that an English source tells something of, in any language."""
