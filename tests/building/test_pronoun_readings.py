@@ -15,10 +15,8 @@ from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.foils import target_side
 from kontrast.building.pronouns.item import surest
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
-from kontrast.language import annotators
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.alignment import spans
-from kontrast.language.resolvers.salience import cannot_be_meant
 from kontrast.suites.model import Item, Variant
 
 DOG = [
@@ -54,12 +52,6 @@ def test_an_adjective_tells_the_gender() -> None:
     one, two = "Mein privater Blog.", "Ein privates Blog."
     genders = [side.noun(text, spans(text), 2, "s") for text in (one, two)]
     assert [set(noun.genders) for noun in genders if noun] == [{"m"}, {"n"}]
-
-
-def test_what_it_is_said_to_be_is_no_antecedent() -> None:
-    sentence = next(annotators.get("en").annotate(["To qualify as food, it needs to be solid."]))
-    words = [t.text for t in sentence.tokens]
-    assert cannot_be_meant(sentence, words.index("food"), False, words.index("it"))
 
 
 def test_a_second_foil_is_never_es() -> None:

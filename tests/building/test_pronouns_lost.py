@@ -8,12 +8,11 @@ pytest.importorskip("spacy")
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.align import another_place, pairs_left, places
+from kontrast.building.pronouns.align import pairs_left, places
 from kontrast.building.pronouns.foils import target_side
 from kontrast.language import annotators
 from kontrast.language.alignment import Links, spans
 from kontrast.language.coreference import use_of_it
-from kontrast.language.resolvers.salience import cannot_be_meant
 
 RECIPE = load_recipe("en-de")
 
@@ -69,40 +68,6 @@ def test_it_that_is_said_to_be_something(text: str, empty: bool) -> None:
     assert (use_of_it(sentence, token).kind == "empty") == empty
 
 
-def test_he_may_be_in_another_case() -> None:
-    source, target = (
-        "He has people who do it so that it is fun.",
-        "Hinter ihm stehen Leute, die so tun, dass er da ist.",
-    )
-    assert found(source, target, "He=ihm it:2=er") == [("er", True)]
-    assert found(source, target, "it:2=er") == []
-
-
 def test_the_last_pronoun_of_each_side_is_a_pair() -> None:
     source, target = "When it comes out, I go with it.", "Wenn er herauskommt, gehe ich mit ihm."
     assert found(source, target, "it=er") == [("er", True), ("ihm", False)]
-    instead = "Wenn er herauskommt, gehe ich damit zu ihm."
-    assert found(source, instead, "it=er it:2=damit") == [("er", True)]
-
-
-def other(source: str, target: str, pairs: str) -> str | None:
-    document, links = Document("d", (source,), (target,)), links_of(source, target, pairs)
-    every = list(places(RECIPE, document, 0, links))
-    sentence = next(annotators.get("en").annotate([source]))
-    place = another_place(RECIPE, document, every[0], sentence, links, every)
-    return None if place is None else target[place.target.start : place.target.end]
-
-
-def test_another_pronoun_is_taken_where_the_linked_one_means_nothing() -> None:
-    target = "Wichtig ist, dass die Leute den Plan lesen und dass sie ihn bald annehmen."
-    assert other("The members have to read the plan and approve it soon.", target, "it=sie") == "ihn"
-    assert other("He has to read the plan and approve it soon.", target, "it=sie He=ihn") is None
-    assert other("It would be enough for the members to read the plan.", target, "It=sie") is None
-    assert other("It is important to read the plan soon.", target, "It=sie") is None
-
-
-def test_a_way_may_be_meant_as_an_object() -> None:
-    for text, barred in (("I see a way out.", False), ("In a way I see you.", True)):
-        sentence = next(annotators.get("en").annotate([text]))
-        way = next(i for i, t in enumerate(sentence.tokens) if t.text == "way")
-        assert cannot_be_meant(sentence, way, False, None) == barred

@@ -54,6 +54,7 @@ Examples:
     help="Leave out items less sure than this, and foils that may be right (an item's second foil below .87); 0 "
     "keeps all, with reasons as tags. Default: the recipe's own.",
 )
+@click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
 @click.option(
     "--context-needed/--no-context-needed",
     default=None,

@@ -214,13 +214,13 @@ def write_errors(
     return BuiltErrors(len(suite.items), rows, counts, str(out), dict(left_out.most_common()), told, made)
 
 
-def _asked(model: str, suite: Suite, least: float) -> Suite:
+def _asked(model: str, suite: Suite, least: float, **scoring: Any) -> Suite:
     """The suite with what a model says of its foils; its scores are kept in the store."""
     from kontrast.building.checks.margins import judged_by
     from kontrast.flows.scoring import score
 
     whole = msgspec.structs.replace(suite, items=tuple(suite.items))
-    scores = score(whole, model, store=True)
+    scores = score(whole, model, store=True, **scoring)
     kept = judged_by(whole, [v if scores.lower_is_better else -v for v in scores.values], least)
     before, after = (sum(len(item.variants) - 1 for item in part.items) for part in (whole, kept))
     if not after:
@@ -280,13 +280,15 @@ def write_pronouns(
     *,
     leave_out: str | Path | Iterable[str] | None = None,
     translations: str | Path | None = None,
+    judge: str | None = None,
     **options: Any,
 ) -> BuiltPronouns:
     """Build the suite of pronouns into a file, as `kontrast build pronouns` does; what was found, kept and left out.
 
     The file is native JSON lines where its name ends in .jsonl, else ContraPro's JSON. A run that was killed goes on
     (``OUT.work``). ``leave_out`` and ``options`` are those of `build_pronouns`. The foils are made on
-    ``translations``, a folder of a system's own, where nothing speaks against them.
+    ``translations``, a folder of a system's own, where nothing speaks against them. ``judge`` is a model as in
+    `score`, which moves each foil's confidence by its margin with the sentence before.
 
     >>> import kontrast
     >>> out = Path(tempfile.mkdtemp()) / "pronouns.jsonl"
@@ -294,12 +296,21 @@ def write_pronouns(
     True
     """
     from kontrast.suites.description import describe
-    from kontrast.suites.formats import load
+    from kontrast.suites.formats import load, save
 
+    made = Path(f"{out}.unjudged.jsonl") if judge else Path(out)
     if translations is None:
-        built = _written_pronouns(pair, documents, out, leave_out or (), **options)
+        built = _written_pronouns(pair, documents, made, leave_out or (), **options)
     else:
-        built = _pronouns_on(pair, documents, out, leave_out or (), translations, **options)
+        built = _pronouns_on(pair, documents, made, leave_out or (), translations, **options)
+    if judge:
+        unjudged = load(made)
+        suite = _asked(judge, unjudged, built.min_confidence, context="prev:1")
+        suite = msgspec.structs.replace(suite, name=Path(out).name.split(".")[0])
+        save(suite, out, "native" if _is_native(out) else "contrapro")
+        made.unlink()
+        lost = {f"left out by --judge {judge}": len(unjudged.items) - len(suite.items)}
+        built = built.__replace__(out=str(out), items=len(suite.items), left_out={**built.left_out, **lost})
     return built.__replace__(by=describe(load(out), ["ref_pronoun", "distance"]).tables)
 
 
@@ -310,14 +321,17 @@ def _written_pronouns(
     from kontrast.io.files import read_lines
 
     left_out = read_lines(leave_out) if isinstance(leave_out, str | Path) else leave_out
-    native = str(out).removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")
-    options = {"format": "native" if native else "contrapro", **options}
+    options = {"format": "native" if _is_native(out) else "contrapro", **options}
     built = room.build_pronouns(pair, documents, out, leave_out=[line.strip() for line in left_out], **options)
     if built.few_pairs is not None:
         few = f"the alignment was trained on {built.few_pairs} sentence pairs only"
         advice = "train one on more text with `kontrast build alignment` and give it with --alignment"
         print(f"kontrast: {few}; {advice}", file=sys.stderr)
     return built
+
+
+def _is_native(out: str | Path) -> bool:
+    return str(out).removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")
 
 
 def _pronouns_on(
@@ -341,7 +355,7 @@ def _pronouns_on(
         built = _written_pronouns(pair, place, made, leave_out, **options)
         left_out = Counter(built.left_out)
         suite = kept_items(load(made), faulty, left_out)
-        save(suite, out, "native" if ".jsonl" in Path(out).name else "contrapro")
+        save(suite, out, "native" if _is_native(out) else "contrapro")
     return built.__replace__(out=str(out), items=len(suite.items), left_out=dict(left_out))
 
 

@@ -35,7 +35,9 @@ def judged_by(suite: Suite, values: Sequence[float], least: float) -> Suite:
                 tags = {**foil.tags, "margin": round(value - right, 3), "confidence": round(sure, 3)}
                 kept.append(msgspec.structs.replace(foil, tags=tags))
         if len(kept) > 1:
-            items.append(msgspec.structs.replace(item, variants=tuple(kept)))
+            best = max(foil.tags["confidence"] for foil in kept[1:])
+            moved = {"confidence": best} if "confidence" in item.tags else {}
+            items.append(msgspec.structs.replace(item, variants=tuple(kept), tags={**item.tags, **moved}))
     return msgspec.structs.replace(suite, items=tuple(items))
 
 

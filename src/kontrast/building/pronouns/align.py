@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -11,8 +11,6 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns.foils import Form, target_side
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Links, Span, spans
-from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import is_pleonastic
 
 __all__ = [
     "COREFERENT",
@@ -20,8 +18,6 @@ __all__ = [
     "OTHER_PRONOUNS",
     "OWNERS",
     "PronounPlace",
-    "another_place",
-    "belongs_to_people",
     "has_people",
     "is_polite",
     "pairs_left",
@@ -32,7 +28,6 @@ __all__ = [
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
-_SEVERAL = frozenset(("they", "them"))
 _SPEAKERS = frozenset(("i", "you", "we", "us"))
 _PEOPLE = {
     "er": ("he",), "ihn": ("him",), "ihm": ("him",), "sie": ("she", "her", "they", "them"), "ihr": ("her",),
@@ -41,8 +36,6 @@ _PEOPLE = {
 """Source pronouns of people that a target form translates more often than *it*."""
 _SAME_PERSON = {**dict.fromkeys(("er", "ihm"), ("he", "him")), "ihr": ("she", "her")}
 """Who is an object here is often a subject in the source, and the reverse."""
-_CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
-"""Target forms of the same person in a case that the source does not have."""
 OF_PEOPLE = ("he", "she", "him", "her", "his", "they", "them", "their")
 OWNERS = frozenset("my your his our their its mine yours hers theirs".split())
 OTHER_PRONOUNS = _PRONOUNS | OWNERS
@@ -92,8 +85,6 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
             exact = (i, j) in links
             if form is None or form.number not in (None, number) or not (exact or recipe.subjects_only):
                 continue
-            if belongs_to_people(source, target, j, links):
-                continue
             taken.add(j)
             yield PronounPlace(line, word, form, j)
             break
@@ -126,38 +117,6 @@ def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
     return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 
-def belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, links: Links) -> bool:
-    """Are there as many *he* in the source as *er* in the target? Then none is left for *it*.
-
-    *them* that is aligned to another word of the target is not counted, nor *he* that is *ihm* or *ihn* there.
-    """
-    people = _PEOPLE.get(target[j].text.lower(), ())
-    if not people:
-        return False
-    same = {form for form, words in _PEOPLE.items() if set(words) & set(people)}
-    elsewhere = {i for i, b in links if b != j and b < len(target) and target[b].text.lower() not in same}
-    own = {i for i, b in links if b == j}
-    left = [
-        w.text.lower()
-        for i, w in enumerate(source)
-        if i not in elsewhere
-        or (w.text.lower() not in _SEVERAL and not _is_other_case(w.text, target, i, links, own))
-    ]
-    rivals = sum(word in people for word in left)
-    return rivals > 0 and sum(word.text.lower() in same for word in target) <= rivals
-
-
-def _is_other_case(word: str, target: Sequence[Span], i: int, links: Links, own: Set[int]) -> bool:
-    """*he* beside *hinter ihm*: the target has the man in another case, and *er* is left for *it*."""
-    forms = _CASES.get(word.lower(), ())
-    return i not in own and any(a == i and b < len(target) and target[b].text.lower() in forms for a, b in links)
-
-
-_POINTING = frozenset("das dies diese dieser dieses diesen diesem was hier".split())
-_INSTEAD = ("dar", "dav", "dam", "dab", "daz", "daf", "dag", "dad", "dah", "hier")
-"""*davon*, *darauf*, *hiermit*: what *it* became where it became no pronoun."""
-
-
 def pairs_left(
     recipe: Recipe, document: Document, line: int, links: Links, found: Sequence[PronounPlace]
 ) -> Iterator[PronounPlace]:
@@ -176,15 +135,11 @@ def pairs_left(
         and word.start not in done
         and not _is_short_for(word, source)
         and not any(a <= word.start < b for a, b in barred[0])
-        and not _became_another(target, [j for k, j in links if k == i])
     ]
-    free = [word for i, word in enumerate(source) if not any(a == i and j < len(target) for a, j in links)]
     left = {
         j: form
         for j, form in (_left(recipe, document, line, links, {place.word for place in found}) if own else ())
-        if target[j].text.lower() not in recipe.determiners
-        and not has_people(free, target[j].text, frozenset(recipe.sources))
-        and not any(a <= form.start < b for a, b in barred[1])
+        if target[j].text.lower() not in recipe.determiners and not any(a <= form.start < b for a, b in barred[1])
     }
     near = sorted(
         (abs(j - _pointed_at(i, links, len(source), len(target))), i, j)
@@ -208,46 +163,14 @@ def _pointed_at(i: int, links: Links, source: int, target: int) -> float:
     )
 
 
-def another_place(
-    recipe: Recipe,
-    document: Document,
-    place: PronounPlace,
-    sentence: Sentence,
-    links: Links,
-    found: Sequence[PronounPlace],
-) -> PronounPlace | None:
-    """*approve it*, linked to *sie* of *dass sie ihn verabschieden*: the only other one with a gender to change."""
-    token = next((k for k, t in enumerate(sentence.tokens) if t.start <= place.source.start < t.end), None)
-    if (
-        recipe.target_language != "de"
-        or token is None
-        or is_pleonastic(sentence, token)
-        or _is_judged(sentence, token)
-    ):
-        return None
-    taken = {p.word for p in found if p.line == place.line}
-    left = [(j, f) for j, f in _left(recipe, document, place.line, links, taken) if f.gender != "n"]
-    if len(left) != 1:
-        return None
-    j, form = left[0]
-    return msgspec.structs.replace(place, target=form, word=j, linked=False)
-
-
-def _is_judged(sentence: Sentence, token: int) -> bool:
-    """*it would be enough to …*: beside *es*, any other pronoun of the sentence is someone else."""
-    head = sentence.tokens[token].head
-    subject = sentence.tokens[token].relation.startswith("nsubj")
-    return subject and head >= 0 and sentence.tokens[head].lemma.lower() in ("be", "'s")
-
-
 def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: set[int]) -> Iterator[tuple[int, Form]]:
-    """The target pronouns that no source pronoun is linked to, that are no people and that mean something."""
+    """The target pronouns that no source pronoun is linked to and that mean something."""
     text = document.target[line]
     source, target = spans(document.source[line]), spans(text)
     side = target_side(recipe)
     for j, word in enumerate(target):
         form = side.form(text, target, j)
-        if form is None or j in taken or is_polite(target, j) or belongs_to_people(source, target, j, links):
+        if form is None or j in taken or is_polite(target, j):
             continue
         rivals = rivals_of(word.text)
         if any(b == j and a < len(source) and source[a].text.lower() in rivals for a, b in links):
@@ -255,9 +178,3 @@ def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: se
         uses = {side.use(text, form.start, is_subject=subject).kind for subject in (True, False)}
         if uses - {"empty", "absent"} and not side.is_possessive(text, form.start):
             yield j, form
-
-
-def _became_another(target: Sequence[Span], linked: Sequence[int]) -> bool:
-    """Is the source pronoun linked to *das* or *davon*?"""
-    words = [target[j].text.lower() for j in linked if j < len(target)]
-    return any(word in _POINTING or word.startswith(_INSTEAD) for word in words)

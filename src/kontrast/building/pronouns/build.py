@@ -57,6 +57,8 @@ class BuiltPronouns(Record, frozen=True):
     """How many sentence pairs the alignment was trained on, where that is few."""
     sure: int = 0
     left_out: dict[str, int] = {}
+    min_confidence: float = 0.0
+    """The confidence that was asked of the items: as given, or the recipe's own."""
     short: dict[str, int] = {}
     """How many items are missing of those wanted, by the antecedent's gender and number, where some are."""
     by: tuple[TagCounts, ...] = ()
@@ -194,7 +196,7 @@ def build_pronouns(
         save(suite, out, format)
         count = len({item.document for item in kept})
     short = quota.short if quota else {}
-    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out), short)
+    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out), least, short)
 
 
 class Quota:

@@ -18,23 +18,14 @@ from kontrast.building.pronouns.nouns import (
     determiner,
     fit_of,
     head_of,
-    holds_clause,
-    is_apart,
-    is_denied,
-    is_purpose,
-    namesake,
     phrase_role,
     tokens_of,
-    told_before,
-    told_elsewhere,
-    whole,
-    whole_names,
 )
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.resolvers.salience import binds, cannot_be_meant, determiner_of, is_person, role_of
+from kontrast.language.resolvers.salience import binds, determiner_of, is_person, role_of
 
 __all__ = [
     "NounCandidate",
@@ -53,6 +44,7 @@ _UNNAMED = {
     ),
 }
 """Words that a pronoun takes up as it does a noun; they have no gender here."""
+_NOUNS = ("NOUN", "PROPN")
 _HEADS = ("nsubj", "nsubjpass", "dobj", "obj", "pobj", "attr", "conj", "dative")
 _OWNING = ("poss", "nmod:poss")
 
@@ -249,8 +241,6 @@ def _found(
 ) -> list[Found]:
     own = frozenset(place.target.gender)
     number = recipe.sources[place.source.text.lower()]
-    pronoun = _token_at(sentences[place.line], place.source.start)
-    german = recipe.target_language == "de"
     found = []
     for line in range(max(place.line - recipe.max_distance, 0), place.line + 1):
         if line not in links:
@@ -258,44 +248,27 @@ def _found(
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
             noun = side.noun(document.target[line], target, j, number)
-            if noun is None or is_denied(recipe.target_language, target, j) or (german and is_purpose(target, j)):
+            if noun is None:
                 continue
-            within = german and holds_clause(target, j, place.word)
-            if line == place.line and (within or side.is_one_clause(target, j, place.word)):
+            if line == place.line and side.is_one_clause(target, j, place.word):
                 continue
             partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
-            heads = {k: head_of(sentences[line], k) for k in partners}
-            if german:  # die Nummer einer Aufgabe: number is Nummer, and task is meant
-                own_words = (sentences[line], source, target, links[line])
-                heads |= {k: k for k, head in heads.items() if is_apart(*own_words, head, j)}
-            nouns = [
-                whole(sentences[line], source, links[line], heads[k], j)
-                for k in partners
-                if sentences[line].tokens[k].pos in ("NOUN", "PROPN")
-            ]
+            nouns = [head_of(sentences[line], k) for k in partners if sentences[line].tokens[k].pos in _NOUNS]
             if not nouns and not side.knows_nouns:
                 continue
-            if german and (alike := namesake(sentences[line], partners, noun.text)) is not None:
-                nouns = [alike]
             guessed = not nouns
             if guessed and (near := beside(sentences[line], source, links[line], j)) is not None:
                 nouns = [near]
             salient = [k for k in nouns if (line, k) in salience]
             chosen = counterpart(sentences[line], source, links[line], salient or nouns, number)
-            barred = chosen is not None and cannot_be_meant(
-                sentences[line], chosen, number == "p", pronoun if line == place.line else None
-            )
-            if barred:
-                continue
             if recipe.place_gender and chosen is not None and noun.text not in recipe.places_with_article:
                 named = sentences[line].tokens[chosen]
                 place_name = named.entity == "GPE" and (not noun.genders or named.text == noun.text)  # China
                 if place_name and determiner(recipe.target_language, target, j) == "none":
                     noun = msgspec.structs.replace(noun, genders=frozenset(recipe.place_gender))
             fit = fit_of(noun.genders, own)
-            told = told_before(target, j) if german else frozenset()
-            found.append(Found(line, j, noun, chosen, fit, bool(partners), guessed, len(salient) > 1, told))
-    return told_elsewhere(whole_names(found, sentences, own) if german else found)
+            found.append(Found(line, j, noun, chosen, fit, bool(partners), guessed, len(salient) > 1))
+    return found
 
 
 class _Own:

@@ -7,7 +7,6 @@ have wrong (``foils.PROBLEMS``) is among them, so that each weighs as much as it
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -21,7 +20,6 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral, neutral_gender
 from kontrast.language.alignment import Links, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import window
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["Scene", "foil_features"]
@@ -29,12 +27,6 @@ __all__ = ["Scene", "foil_features"]
 _LEAST = 1e-4
 _FEW = 12
 """A sentence of so many words is short."""
-_SPOKEN = re.compile(
-    r"\b(?:I|me|my|mine|we|us|our)\b|['’](?:s|re|ll|ve|d|m)\b|n['’]t\b|\?|!|\.\.\.|…"
-    r"|\b(?:oh|yeah|okay|ok|hey|well|gonna)\b",
-    re.IGNORECASE,
-)
-"""Signs of dialogue, where a neuter is often let pass for whatever is talked about."""
 _PREDICATE = frozenset(("predicate_of_a_noun", "phrase_predicate"))
 _OF_RANKER = (
     "owned_by_its_pronoun", "beside_its_pronoun", "predicate_of_a_noun", "source_in_another_number", "not_aligned",
@@ -68,23 +60,10 @@ class Scene(msgspec.Struct, frozen=True):
 def foil_features(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
     """What is known of a foil, by name; all are 0 where they are missing."""
     features = {"always": 1.0, **_of_antecedent(recipe, scene), **_of_foil(recipe, scene, other)}
-    for name, value in _register(scene):
-        features |= {name: value, f"to_{other.gender}_{name}": value}
     if other.problem:
         features[other.problem] = 1.0
         features["form_doubtful"] = float(not other.problem.startswith("es_"))
     return {name: value for name, value in features.items() if value}
-
-
-def _register(scene: Scene) -> Iterator[tuple[str, float]]:
-    """How much the sentences around are like dialogue, and how short they are."""
-    line = scene.place.line
-    texts = [s.text for s in scene.sentences[: line + 1]]
-    texts = texts[window(texts, line) :]
-    text = " ".join(texts)
-    words = max(len(text.split()), 1)
-    yield "spoken", min(10 * len(_SPOKEN.findall(text)) / words, 3.0)
-    yield "short_sentences", max(0.0, 1 - words / len(texts) / 20)
 
 
 def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:

@@ -66,7 +66,7 @@ def prepare(
     if recipe.subjects_only and not subject:
         return "no subject"
     side = target_side(recipe)
-    clues = clues_of(recipe, side, document, place, sentence, token, links[place.line])
+    clues = clues_of(recipe, side, document, place, sentence, token)
     if isinstance(clues, str):
         return clues
     antecedents = resolver.antecedents(document.name, sentences, place.line, token)

@@ -55,10 +55,7 @@ def mean_the_same(
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
         own_form = recipe.targets.get(word.text.lower())
         neutral = own_form is not None and own_form.gender == neutral_gender(recipe)
-        if any(
-            _is_of_another(sentence, source[i].start) or (neutral and _is_empty(sentence, source[i].start))
-            for i in own
-        ):
+        if neutral and any(_is_empty(sentence, source[i].start) for i in own):
             continue
         if not linked and j == 0 and word.text.lower() in side.possessives and source[0].text.lower() in wanted:
             own = [0]  # Its main feature is that it
@@ -85,16 +82,6 @@ def _is_subject(sentence: Sentence, start: int) -> bool:
 def _is_empty(sentence: Sentence, start: int) -> bool:
     """*it is hard to see that it works*: the first stands for nothing."""
     return any(t.start == start and is_pleonastic(sentence, i) for i, t in enumerate(sentence.tokens))
-
-
-def _is_of_another(sentence: Sentence, start: int) -> bool:
-    """*the rifle's use as well as its design*: whose it is stands beside the noun that it is joined to."""
-    words = sentence.tokens
-    own = next((t for t in words if t.start == start), None)
-    if own is None or own.relation != "poss" or own.head < 0 or words[own.head].relation != "conj":
-        return False
-    first = words[own.head].head
-    return any(t.head == first and t.relation == "poss" and t.pos in ("NOUN", "PROPN") for t in words)
 
 
 def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str], form: str) -> bool:

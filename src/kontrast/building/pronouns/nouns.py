@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 import msgspec
 
 from kontrast.building.pronouns.foils import Noun
-from kontrast.language.alignment import Links, Span, partners
+from kontrast.language.alignment import Links, Span
 from kontrast.language.annotation import Sentence
-from kontrast.language.german.plain import lemmas
-from kontrast.language.lexicons.german_words import CONTRACTIONS, DETERMINERS
 from kontrast.language.words import declared
 
 __all__ = [
@@ -22,23 +19,14 @@ __all__ = [
     "determiner",
     "fit_of",
     "head_of",
-    "holds_clause",
-    "is_apart",
-    "is_denied",
     "is_preposition",
-    "is_purpose",
-    "namesake",
     "phrase_role",
     "tokens_of",
-    "told_before",
-    "told_elsewhere",
-    "whole",
-    "whole_names",
 ]
 
 
 class Found(msgspec.Struct):
-    """A noun at a word of a line, with its source token; ``told`` are the genders of a determiner before it."""
+    """A noun at a word of a line, with its source token."""
 
     line: int
     word: int
@@ -48,7 +36,6 @@ class Found(msgspec.Struct):
     aligned: bool
     guessed: bool
     several: bool
-    told: frozenset[str] = frozenset()
 
 
 def fit_of(genders: frozenset[str], own: frozenset[str]) -> str:
@@ -64,67 +51,6 @@ def fit_of(genders: frozenset[str], own: frozenset[str]) -> str:
     return "either" if genders & own else "other"
 
 
-def told_before(words: Sequence[Span], j: int) -> frozenset[str]:
-    """The genders of the German determiner before a word; none where there is none.
-
-    >>> from kontrast.language.alignment import spans
-    >>> sorted(told_before(spans("Hinter dem Lake Tahoe"), 2))
-    ['m', 'n']
-    """
-    low = words[j - 1].text.lower() if j else ""
-    cells = DETERMINERS.get(CONTRACTIONS[low][1] if low in CONTRACTIONS else low, ())
-    return frozenset(gender for gender, cell in cells if gender != "x" and cell.endswith("s"))
-
-
-def told_elsewhere(found: list[Found]) -> list[Found]:
-    """*UBS* without an article has the gender of *die UBS* in a sentence beside it."""
-    known = {f.noun.text: f for f in found if f.noun.genders}
-    for one in found:
-        twin = known.get(one.noun.text)
-        if not one.noun.genders and twin is not None:
-            one.noun, one.fit = msgspec.structs.replace(one.noun, genders=twin.noun.genders), twin.fit
-    return found
-
-
-def whole_names(found: Sequence[Found], sentences: Sequence[Sentence], own: frozenset[str]) -> list[Found]:
-    """*der Lake Tahoe*, *die Golden Gate Bridge*: a name that is spelt as in the source has its last word for head,
-    and the gender that its article tells; no lexicon knows it.
-    """
-    kept: list[Found] = []
-    for one in found:
-        first = kept[-1] if kept else None
-        last = _last_of_name(first, one, sentences[one.line]) if first is not None else None
-        if first is None or last is None:
-            kept.append(one)
-            continue
-        genders = first.told or one.noun.genders
-        one.noun, one.told, one.fit, one.source = (
-            msgspec.structs.replace(one.noun, genders=genders),
-            genders,
-            fit_of(genders, own),
-            last,
-        )
-        kept[-1] = one
-    return kept
-
-
-def _last_of_name(one: Found, two: Found, sentence: Sentence) -> int | None:
-    """The source token of the second of two words side by side, if they are one name there, spelt alike.
-
-    By their spelling, as the words of a name are compounds of each other (*Golden* of *Gate*, that of *Bridge*) and
-    may be linked to any of its words.
-    """
-    if one.line != two.line or one.word + 1 != two.word:
-        return None
-    tokens = sentence.tokens
-    texts = {token.text for token in tokens}
-    for k, (before, token) in enumerate(pairwise(tokens), start=1):
-        if (before.text, token.text) == (one.noun.text, two.noun.text) and token.pos == "PROPN":
-            return k if before.pos in ("PROPN", "NOUN", "ADJ") and before.text[0].isupper() else None
-    same = one.source is not None and one.source == two.source and tokens[one.source].pos == "PROPN"
-    return one.source if same and {one.noun.text, two.noun.text} <= texts else None
-
-
 _SHORT = 4
 """Longer words are no articles or prepositions."""
 _NEAR = 4
@@ -136,53 +62,6 @@ def head_of(sentence: Sentence, noun: int) -> int:
     token = sentence.tokens[noun]
     is_part = token.relation == "compound" and token.head > noun
     return head_of(sentence, token.head) if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
-
-
-def namesake(sentence: Sentence, partners: Sequence[int], noun: str) -> int | None:
-    """The word that a name or the end of a German compound is spelt like: *Lycosa*, *rose* for *Chamäleonrose*."""
-    words, low = sentence.tokens, noun.lower()
-    same = [k for k, token in enumerate(words) if token.text == noun]
-    if len(same) == 1 and words[same[0]].pos == "PROPN":
-        return same[0]
-    behind = [k + 1 for k in partners if k + 1 < len(words) and len(words[k + 1].text) > 3]
-    return next((k for k in behind if low.endswith(words[k].text.lower()) and low != words[k].text.lower()), None)
-
-
-def is_apart(
-    sentence: Sentence, source: Sequence[Span], target: Sequence[Span], links: Links, head: int, word: int
-) -> bool:
-    """Is a source noun translated by another word, and not by this one? *the item ships*: *ships* is *versandt*.
-
-    An adjective translates no noun, and what a verb beside it is translated by is that verb's.
-    """
-    if sentence.tokens[head].pos != "NOUN":
-        return False  # Union Chain Bridge: a name
-    linked = partners(links, source, sentence.tokens[head].start, sentence.tokens[head].end)
-    of_verbs = {
-        j for t in sentence.tokens if t.pos == "VERB" for j in partners(links, source, t.start, t.end)
-    }  # I hear your parole hearing
-    verb = sentence.tokens[sentence.tokens[head].head]
-    if verb.pos == "VERB" and not partners(links, source, verb.start, verb.end):
-        of_verbs |= {
-            j for j in linked if j < len(target) and target[j].text.islower()
-        }  # closed the window: geschlossen, whatever it is linked to
-    full = [j for j in linked if j < len(target) and len(target[j].text) > _SHORT and j not in of_verbs]
-    return word not in linked and any(target[j].text[0].isupper() or lemmas(target[j].text) for j in full)
-
-
-def whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, word: int) -> int:
-    """*box* for *Pandora* in *Pandora's box*, *thirst* in *thirst for knowledge*: the whole, where no other target
-    word translates it.
-    """
-    token = sentence.tokens[noun]
-    of = token.relation == "pobj" and token.head >= 0
-    part = token.relation in ("poss", "nmod", "nmod:poss", "compound")
-    head = sentence.tokens[token.head].head if of else token.head if part else -1
-    if head < 0 or sentence.tokens[head].pos not in ("NOUN", "PROPN"):
-        return noun
-    parts = [head, *(k for k in sentence.children(head) if sentence.tokens[k].relation == "compound" and k != noun)]
-    linked = {j for k in parts for j in partners(links, source, sentence.tokens[k].start, sentence.tokens[k].end)}
-    return noun if linked - {word} or (of and not linked) else head
 
 
 def counterpart(
@@ -232,32 +111,6 @@ _CLOSE = 5
 def _phrases(language: str) -> dict[str, frozenset[str]]:
     """The words around a noun that a language declares."""
     return {name: frozenset(words) for name, words in declared(language).get("phrases", {}).items()}
-
-
-def is_denied(language: str, words: Sequence[Span], j: int) -> bool:
-    """*kein Wort*, *kein einziges Wort*: there is nothing that a pronoun could take up."""
-    denying = _phrases(language).get("denying", frozenset())
-    before = [w.text.lower() for w in words[max(j - 2, 0) : j]]
-    return bool(before) and (before[-1] in denying or (before[0] in denying and before[-1].isalpha()))
-
-
-def is_purpose(words: Sequence[Span], j: int) -> bool:
-    """*eine Fabrik zur Herstellung*, *eine Rakete der Mace-Klasse*: what a thing is for or of, right behind it."""
-    before = words[max(j - 2, 0) : j]
-    if len(before) > 1 and words[j].text.endswith("-Klasse"):
-        return before[1].text.lower() == "der" and before[0].text[0].isupper()
-    return len(before) > 1 and before[1].text.lower() in ("zur", "zum") and before[0].text[0].isupper()
-
-
-def holds_clause(words: Sequence[Span], j: int, pronoun: int) -> bool:
-    """Is a pronoun in the clause that says what a German noun is? *die Begründung, dass sie …*, *die Behauptung
-    chinesischer Medien, sie habe …*
-    """
-    low = [w.text.lower() for w in words[j : pronoun + 2]]
-    if low[1:3] in ([",", "dass"], [",", "daß"], [",", "ob"]):
-        return "," not in low[3:] and ":" not in low
-    opens = pronoun == j + low.index(",") + 1 if "," in low else False
-    return opens and low[0].endswith(tuple(_phrases("de")["said"])) and len(low) > 2 and low[-1].endswith(("e", "ei"))
 
 
 def _kind(language: str, low: str) -> str:

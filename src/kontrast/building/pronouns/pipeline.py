@@ -14,10 +14,10 @@ import msgspec
 
 from kontrast.building.checks.judge import load_judges
 from kontrast.building.corpus import Document, parallel_documents
-from kontrast.building.pronouns.align import PronounPlace, another_place, pairs_left, places, texts
+from kontrast.building.pronouns.align import PronounPlace, pairs_left, places, texts
 from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.foils import target_side
-from kontrast.building.pronouns.item import NO_ANTECEDENT, NO_MEANING, WEIGHED, Prepared, make_item, prepare
+from kontrast.building.pronouns.item import WEIGHED, Prepared, make_item, prepare
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
@@ -247,7 +247,7 @@ def _in_document(
     lost: list[LostPronoun] = []
     seen: dict[tuple[int, frozenset[str]], tuple[int, PronounPlace]] = {}
     last: dict[str, tuple[int, tuple[int, int]]] = {}
-    tools, own_places = work.tools, [place for place, _ in prepared]
+    tools = work.tools
     pointer = load_pointer(tools.encoder) if tools.encoder else None
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
     if pointer and (judge := load_judges("pronouns").get(tools.recipe.pair)):
@@ -266,11 +266,6 @@ def _in_document(
 
     for place, known in prepared:
         result = made_of(known)
-        if result in (NO_MEANING, NO_ANTECEDENT) and place.linked:
-            sentence, near = work.sentences[place.line], work.links[place.line]
-            other = another_place(tools.recipe, work.document, place, sentence, near, own_places)
-            if other is not None and not isinstance(again := made_of(work.prepare(other)), str):
-                place, result = other, again
         if isinstance(result, str):
             lost.append(LostPronoun(place.line, place.source.start, place.target.start, result))
             continue

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.foils import TargetSide
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = [
-    "ELSEWHERE",
     "NO_MEANING",
     "OTHER_CASE",
     "Clues",
@@ -32,7 +28,6 @@ OTHER_CASE = "case_differs"
 NO_MEANING = "target pronoun refers to nothing"
 _SHORT = 5
 _NOT_LINKED = "not_linked"
-ELSEWHERE = "verb_elsewhere"
 
 
 class Clues(msgspec.Struct, frozen=True):
@@ -63,7 +58,6 @@ def clues_of(
     place: PronounPlace,
     sentence: Sentence,
     token: int,
-    links: Links,
 ) -> Clues | str:
     """What is seen around both pronouns; why there is no item where the target word is no such pronoun."""
     text = document.target[place.line]
@@ -79,8 +73,6 @@ def clues_of(
     signs = []
     if side.case_differs(text, place.target.start, is_subject=subject):
         signs.append(OTHER_CASE)
-    if not _verb_is_beside(sentence, token, document, place, links):
-        signs.append(ELSEWHERE)
     if not place.linked:
         signs.append(_NOT_LINKED)
     words = [t for t in sentence.tokens if t.text[0].isalnum()]
@@ -129,29 +121,3 @@ def _ends_relative(sentence: Sentence, token: int) -> bool:
         return False
     before = words[token - 2]
     return before.text.lower() in ("that", "which", "who") and before.relation.startswith("nsubj")
-
-
-def _verb_is_beside(sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links) -> bool:
-    """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
-    head = sentence.tokens[token].head
-    while head >= 0 and sentence.tokens[head].pos == "ADP":
-        head = sentence.tokens[head].head
-    if head < 0 or sentence.tokens[head].pos not in ("VERB", "AUX"):
-        return True
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
-    verb = sentence.tokens[head]
-    found = [j for j in partners(links, source, verb.start, verb.end) if j < len(target) and target[j].text.isalpha()]
-    if not found:
-        return True
-    first, last = _clause(target, place.word)
-    return any(first <= j <= last for j in found)
-
-
-def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:
-    """The words between two signs."""
-    first = last = i
-    while first > 0 and words[first - 1].text not in ",;:.!?–—":
-        first -= 1
-    while last + 1 < len(words) and words[last + 1].text not in ",;:.!?–—":
-        last += 1
-    return first, last

@@ -32,7 +32,8 @@ _ASKING = frozenset("dass daß ob wenn wie warum was wann wer".split())
 _PHRASES = re.compile(
     r"\bsich .*\bum\b|\bes sich um\b|\bum\b.*\b(geh|ging|gegang)|\bg(eht|ing|inge|ehe) .*\bum\b|\b(heißt|hieß) es\b"
     r"|\bk(ommt|am|äme) .*\bzu[mr]?\b|\bdar(um|auf an|an)\b|\bes (so|anders|umgekehrt|soweit)\b|\bso ist es\b"
-    r"|\bwie geht\b|\buhr\b|\b(erste|nächste|letzte)s? mal\b|\ban der zeit\b|\b(wert|satt|müde|los|leid|eilig|ernst)\b"
+    r"|\bwie geht\b"
+    r"|\buhr\b|\b(erste|nächste|letzte)s? mal\b|\ban der zeit\b|\b(wert|satt|müde|los|leid|eilig|ernst)\b"
 )
 """Clauses in which *es* stands for nothing whatever their subject is."""
 

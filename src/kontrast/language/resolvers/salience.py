@@ -44,11 +44,6 @@ _PEOPLE = frozenset(
     "operator attacker beginner contributor volunteer employee employer buyer seller speaker viewer".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
-_FIRMS = frozenset(
-    "lender bank firm company maker manufacturer airline carrier giant retailer supermarket group startup operator "
-    "broadcaster provider producer supplier insurer brewer chain newspaper magazine website platform agency charity "
-    "club developer builder publisher".split()
-)
 _OF_PEOPLE = ("woman", "person", "ician", "ologist", "ographer")
 _NO_THING = frozenset(("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"))
 _NO_NOUN = frozenset("tonight today tomorrow yesterday respect regard permanent course example fact while".split())
@@ -118,26 +113,6 @@ def is_person(noun: Token) -> bool:
     return low in _PEOPLE or noun.entity == "PERSON" or low.endswith(_OF_PEOPLE)
 
 
-def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | None) -> bool:
-    """People and times for *it*, what *we* or *you* are, and nouns that bind the pronoun of this sentence."""
-    words = sentence.tokens
-    if not _may_be_meant(words[noun], plural) and not _is_firm(words, noun):
-        return True
-    if _is_said_of_people(words, noun):
-        return True
-    return pronoun is not None and (binds(words, noun, pronoun) or _is_said_of(words, noun, pronoun))
-
-
-def _is_said_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """*To qualify as food, it must be solid*: what the pronoun's own verb is said to make of it."""
-    joint = words[noun].head
-    if words[noun].relation != "pobj" or words[joint].text.lower() != "as" or words[joint].head < 0:
-        return False
-    verb = words[joint].head
-    own = any(w.head == verb and w.relation.startswith("nsubj") for w in words)
-    return not own and words[verb].relation == "advcl" and words[verb].head == words[pronoun].head
-
-
 def _may_be_meant(noun: Token, plural: bool) -> bool:
     """*it* is no person and no time; *they* may be people."""
     if noun.lemma.lower() in _TIMES_AND_WAYS and not _is_way(noun):
@@ -148,23 +123,9 @@ def _may_be_meant(noun: Token, plural: bool) -> bool:
     return plural or not is_person(noun)
 
 
-def _is_firm(words: Sequence[Token], noun: int) -> bool:
-    """*online lender Prospa*, *the airline EasyJet*: a name that is taken for a person's, and what the firm is."""
-    if words[noun].entity not in ("PERSON", "ORG", "") or words[noun].pos != "PROPN":
-        return False
-    return any(w.head == noun and w.relation in ("compound", "appos") and w.lemma.lower() in _FIRMS for w in words)
-
-
 def _is_way(noun: Token) -> bool:
     """*If I could see a way …, would you grant it?*; not *in a way*, *that way*."""
     return noun.lemma.lower() == "way" and noun.relation in ("dobj", "obj")
-
-
-def _is_said_of_people(words: Sequence[Token], noun: int) -> bool:
-    """*We can be your friends*: the friends are none of *them*."""
-    head = words[noun].head
-    subjects = [w.text.lower() for w in words if w.head == head and w.relation.startswith("nsubj")]
-    return words[noun].relation == "attr" and any(s in ("i", "we", "you", "he", "she") for s in subjects)
 
 
 def _is_head(token: Token) -> bool:
