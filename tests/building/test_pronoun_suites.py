@@ -365,3 +365,20 @@ def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
     assert built.short == {f"{gender} Sg": 1000 - drawn[gender] for gender in ("Masc", "Fem", "Neut")}
     with pytest.raises(KontrastError, match="without --per-pronoun and --per-cell"):
         kontrast.write_pronouns(many, **given, items=6, per_cell=2)
+
+
+def test_a_model_moves_the_confidence_of_foils(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is shown the sentence before; what it finds likelier than the reference is less sure, and may be left out."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    how: dict[str, Any] = {"second_opinion": "none", "min_confidence": 0.5}
+    corpus = kontrast.bundled_corpus()
+    plain = kontrast.build_pronouns("en-de", corpus, **how)
+    built = kontrast.write_pronouns(tmp_path / "judged.jsonl", "en-de", corpus, judge="tiny", **how)
+    judged = kontrast.load(tmp_path / "judged.jsonl")
+    sure = {(item.id, foil.text): foil.tags["confidence"] for item in plain.items for foil in item.variants[1:]}
+    assert built.items == len(judged.items) == len(plain.items) - built.left_out["left out by --judge tiny"]
+    for item in judged.items:
+        assert item.tags["confidence"] == max(foil.tags["confidence"] for foil in item.variants[1:])
+        for foil in item.variants[1:]:
+            assert (foil.tags["margin"] > 0) == (foil.tags["confidence"] > sure[item.id, foil.text])
+    assert sorted(path.name for path in tmp_path.iterdir() if "judged" in path.name) == ["judged.jsonl"]
