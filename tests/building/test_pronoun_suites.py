@@ -368,7 +368,7 @@ def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
 
 
 def test_a_model_moves_the_confidence_of_foils(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is shown the sentence before; what it finds likelier than the reference is less sure, and may be left out."""
+    """What it finds likelier than the reference, beside the sentence before, is less sure, and may be left out."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     how: dict[str, Any] = {"second_opinion": "none", "min_confidence": 0.5}
     corpus = kontrast.bundled_corpus()
