@@ -194,7 +194,7 @@ def _row(
     place = PronounPlace(line, source, form, index, linked)
     antecedents = resolvers.get("salience").antecedents("", sentences, line, token)
     salience = {(a.sentence, a.token): a.score for a in antecedents}
-    clues = clues_of(recipe, side, document, place, sentences[line], token, own[line])
+    clues = clues_of(recipe, side, document, place, sentences[line], token)
     if isinstance(clues, str):
         return None
     found = candidates(recipe, side, document, place, sentences, own, salience)
