@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotation import Sentence
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -43,27 +43,19 @@ class Resolver(Protocol):
 
 
 _WEATHER = frozenset("rain snow hail thunder freeze drizzle pour dawn".split())
-_RAISING = frozenset("seem appear happen turn look sound matter occur strike feel".split())
+_RAISING = frozenset("seem appear happen turn matter occur strike".split())
 _TIMES = frozenset(
-    "time late early dark cold hot warm night day morning noon midnight sunday monday o'clock hour minute year month "
-    "week second evening afternoon summer winter spring autumn christmas cloudy sunny windy".split()
-)
-_CLAUSAL = frozenset(
-    "true possible impossible clear likely unlikely important hard difficult easy necessary obvious nice good great "
-    "bad strange funny wrong right better best worth okay fine pity shame fault turn way use fantastic wonderful "
-    "surprising unfair fair interesting amazing sad lucky unfortunate essential vital critical crucial".split()
+    "time late early dark cold hot warm night day morning noon midnight o'clock hour minute year month week evening "
+    "afternoon summer winter spring autumn".split()
 )
 _SENTENTIAL = frozenset(
     "know say think believe mean guess understand hope doubt admit try manage explain prove deny promise swear "
-    "regret imagine do happen matter suggest tell ask realize realise accept handle afford".split()
+    "regret imagine do happen matter suggest tell ask realize realise accept handle afford make take get".split()
 )
 """With these *it* is as often a sentence or an event as a thing."""
-_FILLERS = frozenset("not n't very so too really a an the just also still always never only quite even".split())
-_FIXED = (
-    "when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do",
-    "it out on",
-)  # fmt: skip
-_RELATIVES = frozenset("that to for if when how what who whether where since because".split())
+_FIXED = ("when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do")
+_CLAUSES = frozenset("that to for if when who whether because".split())
+"""What says later what *it* is."""
 
 
 def is_pleonastic(sentence: Sentence, token: int) -> bool:
@@ -74,21 +66,26 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
     words = sentence.tokens
     if words[token].text.lower() != "it":
         return False
-    if words[token].relation == "expl" or _is_announcing_object(words, token) or _is_fixed(words, token):
+    around = " ".join(w.text.lower() for w in words[max(token - 2, 0) : token + 4])
+    if words[token].relation == "expl" or any(phrase in around for phrase in _FIXED):
         return True
-    if words[token].relation in ("dobj", "obj", "pobj", "dative"):
-        return False  # we have it, and we are going to …: the verb behind is another's
     following = words[token + 1 : token + 9]
-    verb = next((w for w in following[:4] if w.pos in ("VERB", "AUX")), None)
-    if verb is None:
+    announced = any(w.text.lower() in _CLAUSES for w in following[1:])
+    before = words[token - 1].lemma.lower() if token else ""
+    if before in ("make", "find", "consider", "think", "take", "keep"):  # make it easier to
+        return announced and any(w.pos == "ADJ" for w in following[:3])
+    if words[token].relation in ("dobj", "obj", "pobj", "dative"):
+        return False  # the verb behind is another's
+    verbs = [w for w in following[:5] if w.pos in ("VERB", "AUX")]
+    lemmas = {w.lemma.lower() for w in verbs}
+    timed = any(w.lemma.lower() in _TIMES for w in following[1:6])
+    if lemmas & _WEATHER or (lemmas & _RAISING and announced) or ("take" in lemmas and (timed or announced)):
+        return True
+    if not lemmas & {"be", "'s", "become", "get"}:
         return False
-    rest = following[following.index(verb) + 1 :]
-    main = next((w for w in following if w.pos == "VERB"), verb)
-    if _has_impersonal_verb(words[token], main, rest):
-        return True
-    if _is_said(words, token, rest):
-        return True
-    return verb.lemma.lower() in ("be", "'s", "s", "become", "get") and _is_empty_predicate(rest)
+    person = any(w.text.lower() in ("me", "you", "him", "her", "us", "them", "i") for w in following[1:2])
+    judged = any(w.pos == "ADJ" or w.tag == "VBN" for w in following[1:4])
+    return timed or person or (judged and announced)
 
 
 def use_of_it(sentence: Sentence, token: int) -> Use:
@@ -100,93 +97,10 @@ def use_of_it(sentence: Sentence, token: int) -> Use:
     if head < 0:
         return Use("open", "it may be a sentence")
     verb = words[head].lemma.lower()
-    subject = words[token].relation.startswith("nsubj")
-    if (verb in ("do", "handle", "manage") and not subject) or (verb in ("happen", "occur", "matter") and subject):
-        return Use("sentence", "it may be a sentence")
-    if verb in ("be", "get", "become") and subject:
-        if any(w.head == head and w.text.lower() in ("what", "who") for w in words[:token]):
-            return Use("empty", "it refers to nothing")
-        judged = any(w.head == head and w.relation in ("acomp", "attr", "ccomp", "advcl") for w in words)
-        return Use("open" if verb == "be" else "sentence", "it may be a sentence") if judged else Use()
-    if verb in _SENTENTIAL or (verb in ("make", "take", "get") and not subject):
+    judged = any(w.head == head and w.relation in ("acomp", "attr", "ccomp", "advcl") for w in words)
+    if verb in _SENTENTIAL or (verb in ("be", "become") and judged):
         return Use("open", "it may be a sentence")
     return Use()
-
-
-def _is_announcing_object(words: Sequence[Token], token: int) -> bool:
-    """*make it easier to …*, *find it strange that …*."""
-    before = words[token - 1].lemma.lower() if token else ""
-    if before not in ("make", "find", "consider", "think", "deem", "take", "leave", "owe", "keep"):
-        return False
-    after = [w.text.lower() for w in words[token + 1 : token + 9]]
-    judged = any(w.pos in ("ADJ", "NOUN") for w in words[token + 1 : token + 4])
-    return judged and bool({"to", "that", "for", "when", "if"} & set(after))
-
-
-def _is_fixed(words: Sequence[Token], token: int) -> bool:
-    """*when it comes to*, *make it*, *as it were*, *that's it*."""
-    around = [w.text.lower() for w in words[max(token - 2, 0) : token + 4]]
-    text = " ".join(around)
-    if any(phrase in text for phrase in _FIXED):
-        return True
-    after = words[token + 1].text.lower() if token + 1 < len(words) else "."
-    made = token > 0 and words[token - 1].lemma.lower() == "make"
-    return made and after in (".", ",", "to", "through", "out", "back", "past", "home", "in", "into", "!", "?", "as")
-
-
-def _has_impersonal_verb(pronoun: Token, main: Token, rest: Sequence[Token]) -> bool:
-    lemma = main.lemma.lower()
-    if lemma in _WEATHER and pronoun.relation.startswith("nsubj"):
-        return True
-    if lemma in _RAISING and any(w.text.lower() in ("that", "like", "to", "as", "out", "if") for w in rest[:4]):
-        return lemma not in ("look", "sound", "feel") or any(w.text.lower() in ("like", "as") for w in rest[:2])
-    return lemma == "take" and any(w.lemma.lower() in _TIMES or w.text.lower() == "to" for w in rest[:6])
-
-
-def _is_said(words: Sequence[Token], token: int, rest: Sequence[Token]) -> bool:
-    """*it is said that*, *it was announced that*."""
-    return any(w.tag == "VBN" for w in rest[:2]) and any(w.text.lower() == "that" for w in rest[:4])
-
-
-def _is_empty_predicate(rest: Sequence[Token]) -> bool:
-    """Behind *it is*: a person, a time, a clause's adjective, a cleft."""
-    behind = [w for w in rest if w.text.lower() not in _FILLERS]
-    if not behind:
-        return False
-    first = behind[0]
-    if first.text.lower() in ("me", "you", "him", "her", "us", "them", "i", "about", "because", "up", "like", "as"):
-        return True
-    after = behind[1].text.lower() if len(behind) > 1 else ""
-    counted = first.pos == "NUM" and after not in ("%", "percent", "of")  # it is 45% contained, it is one of the …
-    if first.lemma.lower() in _TIMES or counted:
-        return True
-    if first.pos == "ADV" and len(behind) > 1 and behind[1].tag == "VBN":  # it is clearly perceived as a means to …
-        return any(w.text.lower() == "that" for w in behind[2:4])
-    if _is_named_by_noun(rest):
-        return False
-    if first.lemma.lower() == "first" or " ".join(w.text.lower() for w in behind[:2]) in ("first time", "last time"):
-        return any(w.text.lower() == "time" for w in behind[:3])
-    if first.pos in ("ADJ", "VERB") and _to_follows(behind):  # it is dangerous to walk there, it is forbidden to …
-        return True
-    if any(w.text.lower() in ("who", "whom") for w in behind[1:5]):  # it is his wife who …
-        return True
-    opens = {w.text.lower() for w in behind[1:5]} & _RELATIVES
-    return bool(opens) and (first.lemma.lower() in _CLAUSAL or first.pos in ("PROPN", "ADJ", "ADV"))
-
-
-def _is_named_by_noun(rest: Sequence[Token]) -> bool:
-    """*it is a vital next step to …*: a thing is said to be one, two words before the noun; not *a good idea*."""
-    words = [w for w in rest[:5] if w.text.lower() not in ("also", "still", "just", "only", "not", "n't")]
-    if len(words) < 4 or words[0].text.lower() not in ("a", "an", "the") or words[1].pos != "ADJ":
-        return False
-    return words[2].pos in ("ADJ", "NOUN") and words[3].pos == "NOUN" and words[3].lemma.lower() not in _CLAUSAL
-
-
-def _to_follows(behind: Sequence[Token]) -> bool:
-    following = [w.text.lower() for w in behind[1:6]]
-    if "for" in following[:1]:
-        following = following[2:] if len(following) > 2 else []
-    return "to" in following[:2] and any(w.pos == "VERB" for w in behind[2:6])
 
 
 def phrase_of(sentence: Sentence, token: int) -> str:

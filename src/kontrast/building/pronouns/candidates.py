@@ -25,7 +25,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.resolvers.salience import binds, determiner_of, is_person, role_of
+from kontrast.language.resolvers.salience import determiner_of, is_person, role_of
 
 __all__ = [
     "NounCandidate",
@@ -58,7 +58,6 @@ def mention_features(
     others = [i for i in mentions if words[i].relation not in _OWNING]
     return {
         "owned_by_its_pronoun": float(any(words[i].head == noun and i not in others for i in mentions)),
-        "beside_its_pronoun": float(any(binds(words, noun, i) or binds(words, i, noun) for i in others)),
         "pronoun_before_it": float(any(i < noun for i in mentions)),
         "pronoun_in_a_sentence_before_it": float(is_mentioned_before(sentences, first, line, 0, number)),
     }
@@ -300,7 +299,6 @@ def _of_source(
         "asked_about": float(lines == 1 and sentence.text.rstrip().endswith("?")),
         "a_name": float(noun.pos == "PROPN"),
         f"entity_{noun.entity}": float(bool(noun.entity)),
-        "predicate_of_a_noun": float(_says_what_a_noun_is(sentence, one.source)),
         "source_in_another_number": float((noun.tag in ("NNS", "NNPS")) != (own.number == "p")),
         "person": float(is_person(noun)),
         "salience": score or 0.0,
@@ -324,15 +322,6 @@ def _clauses_between(side: TargetSide, words: Sequence[Span], noun: int, pronoun
     return min(
         sum(now and not before for before, now in zip([False, *opening], opening, strict=False)), _MOST_CLAUSES
     )
-
-
-def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:
-    """*Captains are masters*: the subject is meant rather."""
-    words = sentence.tokens
-    if role_of(words[noun]) != "attribute":
-        return False
-    subjects = [w for w in words if w.head == words[noun].head and w.relation.startswith("nsubj")]
-    return any(w.pos in ("NOUN", "PROPN") for w in subjects)
 
 
 def _token_at(sentence: Sentence, start: int) -> int | None:

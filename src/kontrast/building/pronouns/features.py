@@ -27,9 +27,8 @@ __all__ = ["Scene", "foil_features"]
 _LEAST = 1e-4
 _FEW = 12
 """A sentence of so many words is short."""
-_PREDICATE = frozenset(("predicate_of_a_noun", "phrase_predicate"))
 _OF_RANKER = (
-    "owned_by_its_pronoun", "beside_its_pronoun", "predicate_of_a_noun", "source_in_another_number", "not_aligned",
+    "owned_by_its_pronoun", "source_in_another_number", "not_aligned",
     "none_a_pronoun_stands_before_every_noun", "none_an_unnamed_one_is_in_its_sentence_p",
     "none_an_unnamed_one_is_in_its_sentence_s", "said_again", "last_noun", "gender_open",
 )  # fmt: skip
@@ -121,7 +120,7 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
         "rival_gender_unknown": max((_log(r.share) for r in suiting if not r.genders), default=_log(0)),
         "rivals_near": math.log1p(len({r.noun.lemma for r in near})),
         "rival_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in near)),
-        "rival_is_predicate": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
+        "rival_is_predicate": float(any("phrase_predicate" in r.signs and place.line - r.line <= 2 for r in known)),
         "rival_same_thing": float(any(r.same for r in suiting)),
         "rival_joined": float(any(_is_joined(scene, r) for r in known)),
         "other_mention_stays": float(_mention_stays(recipe, scene, other)),

@@ -1,7 +1,7 @@
 """Our own resolver of English it and they: nouns weighed by recency, role, number, animacy and parallelism.
 
-The weights follow a conditional logit fitted on half of ContraPro's shared items, rounded by hand; people and bound
-objects were ruled out afterwards. ``benchmarks/pronoun_suites.py`` measures on all these items, that half included.
+The weights follow a conditional logit fitted on half of ContraPro's shared items, rounded by hand; people were ruled
+out afterwards. ``benchmarks/pronoun_suites.py`` measures on all these items, that half included.
 """
 
 from __future__ import annotations
@@ -75,8 +75,6 @@ class Salience:
             end = token if number == sentence else len(words)
             nouns = [i for i in range(end) if _is_head(words[i]) and _may_be_meant(words[i], plural)]
             for i in nouns:
-                if number == sentence and binds(words, i, token):
-                    continue
                 score = self._score(words, i, pronoun, plural)
                 score -= 1.5 * (number < sentence and _goes_on(words, i, pronoun))
                 score += 1.2 if number == sentence else -1.0 * (sentence - number - 1)
@@ -144,63 +142,6 @@ def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
     return any(
         w.text.lower() == low and w.relation.startswith("nsubj") == subject and i < noun for i, w in enumerate(words)
     )
-
-
-def binds(words: Sequence[Token], noun: int, pronoun: int, *, over_phrases: bool = True) -> bool:
-    """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said.
-
-    Nor is it the noun of a phrase before its own verb (``over_phrases``): *in this area it …*; nor the noun of whose
-    relative clause the pronoun is a part: *the file to which it points*.
-    """
-    if _says_of(words, noun, pronoun) or _is_object_beside(words, noun, pronoun) or _is_told_by(words, noun, pronoun):
-        return True
-    head = words[noun].head
-    if words[noun].relation == "pobj" and head >= 0 and words[head].head == words[pronoun].head >= 0:
-        return over_phrases
-    if not words[noun].relation.startswith("nsubj") or words[pronoun].relation.startswith("nsubj"):
-        return False
-    verb = words[pronoun].head
-    for _ in range(6):
-        if verb == words[noun].head:
-            return True
-        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp", "advmod"):
-            return False
-        if any(w.head == verb and w.relation.startswith("nsubj") for w in words):
-            return False  # the password fails after you change it: another one acts
-        verb = words[verb].head
-    return False
-
-
-def _is_object_beside(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """*put the book into it*, *make a copy with it*: the object of the verb whose phrase the pronoun is in."""
-    if words[noun].relation not in ("dobj", "obj") or words[pronoun].relation != "pobj":
-        return False
-    preposition = words[pronoun].head
-    return preposition >= 0 and words[preposition].head == words[noun].head >= 0
-
-
-def _is_told_by(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """*The problem is that it leaks*: the clause says what the noun is."""
-    verb = words[noun].head
-    if not words[noun].relation.startswith("nsubj") or verb < 0 or words[verb].lemma.lower() != "be":
-        return False
-    at = pronoun
-    while words[at].head >= 0 and words[at].head != verb:
-        at = words[at].head
-    return words[at].head == verb and words[at].relation == "ccomp"
-
-
-def _says_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """Is the pronoun inside a clause or a phrase that says something of the noun: *a path through it*?"""
-    at = pronoun
-    for _ in range(len(words)):
-        head = words[at].head
-        if head < 0:
-            return False
-        if head == noun:
-            return words[at].relation in ("relcl", "acl", "acl:relcl", "prep")
-        at = head
-    return False
 
 
 def determiner_of(words: Sequence[Token], i: int) -> str:
