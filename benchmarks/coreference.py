@@ -19,6 +19,7 @@ A pronoun that changes in the foil of another's item, with the right antecedent,
 from __future__ import annotations
 
 import argparse
+import difflib
 import itertools
 import json
 import tempfile
@@ -104,13 +105,13 @@ def is_right(item: Item, gold: Sequence[Mention], line: int) -> bool:
 
 
 def changed_places(item: Item) -> tuple[int, ...]:
-    """Where the reference has words that a foil has not, as far as both have as many words."""
+    """Where the reference has words that a foil has not."""
     own = spans(item.best.text)
     found = set()
     for foil in item.variants:
-        made = spans(foil.text)
-        if len(made) == len(own):
-            found |= {a.start for a, b in zip(own, made, strict=True) if a.text != b.text}
+        match = difflib.SequenceMatcher(a=[w.text for w in own], b=[w.text for w in spans(foil.text)], autojunk=False)
+        changes = (change for change in match.get_opcodes() if change[0] != "equal")
+        found |= {own[k].start for _, first, last, _, _ in changes for k in range(first, last)}
     return tuple(sorted(found))
 
 

@@ -24,7 +24,7 @@ def cases_of(sentence: Sentence, words: Sequence[PlainWord], start: int) -> tupl
     """The cases of a pronoun: subjects are nominatives by the annotation; where that leaves *es* or *sie* open, the
     clause may still rule out a nominative.
 
-    On the pronouns of the German treebanks (`ud`) 86% are decided, 95% of them rightly.
+    On German treebanks 85% are decided, 96% of them rightly (``benchmarks/pronoun_case.py``).
     """
     token = next((t for t in sentence.tokens if t.start == start), None)
     i = next((k for k, word in enumerate(words) if word.start == start), None)
