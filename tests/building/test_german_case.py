@@ -6,7 +6,7 @@ import pytest
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.align import PronounPlace, has_people
+from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.foils import Contrastive, Noun, target_side
 from kontrast.building.pronouns.mentions import mean_the_same
@@ -29,12 +29,6 @@ def foils(text: str, *, subject: bool, **together: bool | None) -> dict[str, Con
 
 def test_several_who_do_something_to_themselves_are_no_thing() -> None:
     assert not foils("Sie wollten wählen, wann [sie] sich dieser unterziehen.", subject=False)
-
-
-def test_a_dative_is_rather_someone_in_the_source() -> None:
-    source = spans("He told me he liked it.")
-    assert has_people(source, "ihm", frozenset(("it",)))
-    assert not has_people(source, "ihn", frozenset(("it",)))
 
 
 def test_signs_and_particles_within_a_clause_do_not_end_it() -> None:

@@ -14,11 +14,9 @@ from kontrast.language.alignment import Links, Span, spans
 
 __all__ = [
     "COREFERENT",
-    "OF_PEOPLE",
     "OTHER_PRONOUNS",
     "OWNERS",
     "PronounPlace",
-    "has_people",
     "is_polite",
     "pairs_left",
     "places",
@@ -29,14 +27,6 @@ __all__ = [
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
 _SPEAKERS = frozenset(("i", "you", "we", "us"))
-_PEOPLE = {
-    "er": ("he",), "ihn": ("him",), "ihm": ("him",), "sie": ("she", "her", "they", "them"), "ihr": ("her",),
-    "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
-}  # fmt: skip
-"""Source pronouns of people that a target form translates more often than *it*."""
-_SAME_PERSON = {**dict.fromkeys(("er", "ihm"), ("he", "him")), "ihr": ("she", "her")}
-"""Who is an object here is often a subject in the source, and the reverse."""
-OF_PEOPLE = ("he", "she", "him", "her", "his", "they", "them", "their")
 OWNERS = frozenset("my your his our their its mine yours hers theirs".split())
 OTHER_PRONOUNS = _PRONOUNS | OWNERS
 COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
@@ -108,13 +98,6 @@ def is_polite(target: Sequence[Span], j: int) -> bool:
 
 def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, int]]:
     return [match.span() for pattern in patterns for match in pattern.finditer(text)]
-
-
-def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
-    """Has the source a pronoun of people, none of its ``own``, that this target form translates?"""
-    low = form.lower()
-    people = _SAME_PERSON.get(low) or _PEOPLE.get(low, OF_PEOPLE)
-    return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 
 def pairs_left(

@@ -88,7 +88,6 @@ def _mentions(sentence: Sentence, number: str) -> list[int]:
 
 
 _MOST_BETWEEN = 6
-_MOST_CLAUSES = 3
 _SPEAKING = frozenset(
     "say add announce claim report warn decide plan expect confirm deny declare state insist".split()
 )
@@ -153,8 +152,6 @@ def candidates(
             f"target_determiner_{determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
         }
         features["first_noun_of_its_sentence"] = float(not any(f.line == one.line for f in found[:k]))
-        if one.line == place.line:
-            features[f"{_clauses_between(side, target[one.line], one.word, place.word)}_clauses_before"] = 1.0
         if role_in_phrase := phrase_role(recipe.target_language, target[one.line], one.word):
             features[f"phrase_{role_in_phrase}"] = 1.0
         shared = (
@@ -314,14 +311,6 @@ def _verb_of(sentence: Sentence, token: int) -> str:
         head = sentence.tokens[head].head
     lemma = sentence.tokens[head].lemma.lower() if head >= 0 and sentence.tokens[head].pos == "VERB" else ""
     return "" if lemma in ("be", "have", "do") else lemma
-
-
-def _clauses_between(side: TargetSide, words: Sequence[Span], noun: int, pronoun: int) -> int:
-    """How often a sign or a word that opens a clause stands between; neighbours count once."""
-    opening = [not side.is_one_clause(words, k - 1, k + 1) for k in range(noun + 1, pronoun)]
-    return min(
-        sum(now and not before for before, now in zip([False, *opening], opening, strict=False)), _MOST_CLAUSES
-    )
 
 
 def _token_at(sentence: Sentence, start: int) -> int | None:

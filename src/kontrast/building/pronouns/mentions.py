@@ -10,7 +10,6 @@ from kontrast.building.pronouns.align import (
     OTHER_PRONOUNS,
     OWNERS,
     PronounPlace,
-    has_people,
     rivals_of,
 )
 from kontrast.building.pronouns.antecedents import Choice
@@ -63,9 +62,7 @@ def mean_the_same(
             dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
             if not dative and not _is_another(source, linked, wanted, word.text):
                 found[word.start] = _is_subject(sentence, source[own[0]].start)
-        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted, word.text) and not has_people(
-            source, word.text, wanted
-        ):
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted, word.text):
             found[word.start] = None
     return found
 

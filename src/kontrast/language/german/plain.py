@@ -147,44 +147,18 @@ def _governs(words: Sequence[PlainWord], k: int) -> bool:
     after = words[k + 1].low if k + 1 < len(words) else ""
     if after in PREPOSITION_CASES or after in _BEHIND_PREPOSITIONS or after[:1].isdigit():
         return True
-    following = [w.low for w in words[k + 3 : k + 5]]
-    if (
-        after in ("der", "die")
-        and len(following) > 1
-        and may_be_verb(words, k + 3)
-        and following[1] in ("es", "sie", *SUBJECTS)
-    ):
-        return True  # während der Reise verlor es Öl
-    timed = k + 1 < len(words) and words[k + 1].text[0].isupper() and k + 2 < len(words) and may_be_verb(words, k + 2)
-    if timed:
-        return True  # bis Mitternacht verlor es Öl
     inside = k > 0 and words[k - 1].low[0].isalnum() and words[k - 1].low not in JOINING
     return inside and after not in SUBJECTS and after not in ("sie", "es")
 
 
 def _is_break(words: Sequence[PlainWord], k: int) -> bool:
     """A sign between clauses; not the one in *DNS-Server* or *5,2*."""
-    if words[k].low not in _BREAKS or (words[k].low == "," and _are_attributes(words, k)):
+    if words[k].low not in _BREAKS:
         return False
     if not 0 < k < len(words) - 1 or words[k - 1].end < words[k].start or words[k].end < words[k + 1].start:
         return True
     beside = words[k - 1].low[-1], words[k + 1].low[0]
     return not all(map(str.isalnum if words[k].low == "-" else str.isdigit, beside))
-
-
-def _are_attributes(words: Sequence[PlainWord], k: int) -> bool:
-    """*eine leichtere, schnellere Version*: a comma between two adjectives of one noun."""
-    if not 0 < k < len(words) - 2:
-        return False
-    one, other, noun = words[k - 1], words[k + 1], words[k + 2]
-    inflected = all(w.low[-2:] in ("en", "em", "er", "es") or w.low.endswith("e") for w in (one, other))
-    return (
-        inflected
-        and noun.text[0].isupper()
-        and other.text[0].islower()
-        and is_adjective(one.low)
-        and is_adjective(other.low)
-    )
 
 
 @lru_cache(maxsize=20_000)

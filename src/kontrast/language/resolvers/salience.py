@@ -76,7 +76,6 @@ class Salience:
             nouns = [i for i in range(end) if _is_head(words[i]) and _may_be_meant(words[i], plural)]
             for i in nouns:
                 score = self._score(words, i, pronoun, plural)
-                score -= 1.5 * (number < sentence and _goes_on(words, i, pronoun))
                 score += 1.2 if number == sentence else -1.0 * (sentence - number - 1)
                 away = token - i if number == sentence else token + len(words) - i
                 score -= 0.09 * min(away, 60)
@@ -131,17 +130,6 @@ def _is_head(token: Token) -> bool:
         return token.relation not in ("compound", "flat", "npadvmod")
     # Something that is no noun may be meant: it has no gender here, and makes the nouns less sure.
     return token.text.lower() in _UNNAMED and token.relation in _ROLES
-
-
-def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
-    """*It has a lagoon. It was …*, *Throw it in the water. Stop it.*: what was a pronoun before rather goes on."""
-    if words[noun].relation.startswith("nsubj"):
-        return False
-    low = pronoun.text.lower()
-    subject = pronoun.relation.startswith("nsubj")
-    return any(
-        w.text.lower() == low and w.relation.startswith("nsubj") == subject and i < noun for i, w in enumerate(words)
-    )
 
 
 def determiner_of(words: Sequence[Token], i: int) -> str:
