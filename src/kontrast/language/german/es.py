@@ -93,6 +93,9 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
         after = persons(words[i + 1].low) if i < end else frozenset()
         if "3p" in after and "3s" not in after and words[i - 1].low not in ("die", "welche"):
             return True  # es kamen viele
+        announcing = verbs & _LISTS["there"] or (others & _BECOMING and is_participle(words[end].low))
+        if announcing and i < end and bare_nouns(words, i + 1, end, i):
+            return True  # es wurde ein Haus gebaut
     return _announces(words, end, others)
 
 

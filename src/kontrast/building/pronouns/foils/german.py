@@ -44,6 +44,11 @@ def _annotated(text: str) -> Sentence:
     return next(annotators.get("de").annotate([text]))
 
 
+@lru_cache(maxsize=4_000)
+def _words(text: str) -> tuple[PlainWord, ...]:
+    return tuple(split(text))
+
+
 class GermanTarget:
     """Rules for German text; nothing but the package is needed."""
 
@@ -57,7 +62,7 @@ class GermanTarget:
         return plain_form(self._recipe, words[index])
 
     def use(self, text: str, start: int, *, is_subject: bool) -> Use:
-        words = split(text)
+        words = _words(text)
         i = next((k for k, word in enumerate(words) if word.start == start), None)
         if i is None:
             return Use("absent", "no German pronoun")
@@ -75,10 +80,10 @@ class GermanTarget:
         return use_of_es(words, i, is_object=case_of(mentions, is_subject) == "acc") if low == "es" else Use()
 
     def is_possessive(self, text: str, start: int) -> bool:
-        return any(m.word.start == start and m.case == "poss" for m in mentions_in(split(text)))
+        return any(m.word.start == start and m.case == "poss" for m in mentions_in(_words(text)))
 
     def cases(self, text: str, start: int) -> tuple[str, ...]:
-        return cases_of(_annotated(text), split(text), start)
+        return cases_of(_annotated(text), _words(text), start)
 
     def genders(self, noun: Noun) -> frozenset[str]:
         readings = usual_readings(noun.lemma)
@@ -109,7 +114,7 @@ class GermanTarget:
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
-        words = split(text)
+        words = _words(text)
         objects = [place for place, subject in together.items() if subject is False]
         roles = {start: is_subject, **dict.fromkeys(objects, False)}
         one = {place for k, role in roles.items() for place in _one(text, words, k, role)}
