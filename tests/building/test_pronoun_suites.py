@@ -313,12 +313,12 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('evidence = "determiners"', 'evidence = "guesses"', "Invalid enum value 'guesses'"),
+        ('evidence = "determiners"', 'evidence = "guesses"', "invalid enum value 'guesses'"),
         ('evidence = "determiners"', 'evidence = "lexicon"', "for de and fr only"),
-        ("max_distance = 5", "max_distence = 5", "known: pair, sources, targets"),
+        ("max_distance = 5", "max_distence = 5", "did you mean max_distance?"),
         ('lo = ["la"]', 'lo = ["lla"]', "'lla' in [swaps] is not one of [targets]"),
-        ('gender = "m"', 'gender = "x"', "Invalid enum value 'x'"),
-        ("number = ", "numbr = ", "unknown field `numbr`"),
+        ('gender = "m"', 'gender = "x"', "invalid enum value 'x'"),
+        ("number = ", "numbr = ", "there is no key numbr"),
         ('pair = "en-es"', 'pair = "english"', "is not two language codes"),
         ('m = "Masc"', "", "gender 'm' of a target has no name in [genders]"),
     ],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from kontrast.building.errors.de.pronoun_mentions import GENDERS, Mention, changed, mentions_in
-from kontrast.building.errors.de.pronoun_uses import is_plural
+from kontrast.building.errors.de.pronoun_mentions import GENDERS, Mention, changed
+from kontrast.building.errors.de.pronoun_uses import Case, is_plural
 from kontrast.building.pronouns.foils import Contrastive, Form, Noun, plain_form
 from kontrast.building.pronouns.foils.german_mentions import (
     case_of,
@@ -49,6 +49,16 @@ def _words(text: str) -> tuple[PlainWord, ...]:
     return tuple(split(text))
 
 
+@lru_cache(maxsize=4_000)
+def _mentions(text: str, one: frozenset[int]) -> tuple[Mention, ...]:
+    return tuple(mentions_of(_annotated(text), _words(text), one))
+
+
+@lru_cache(maxsize=4_000)
+def _cases(text: str, start: int) -> tuple[Case, ...]:
+    return cases_of(_annotated(text), _words(text), start)
+
+
 class GermanTarget:
     """Rules for German text; nothing but the package is needed."""
 
@@ -70,7 +80,7 @@ class GermanTarget:
         one = _one(text, words, start, is_subject)
         if polite(words, i) or (low == "sie" and not one and is_plural(words, i)):
             return Use("absent", "plural or polite")
-        mentions = [m for m in mentions_of(_annotated(text), words, one) if m.word.start == start]
+        mentions = [m for m in _mentions(text, frozenset(one)) if m.word.start == start]
         if not mentions or mentions[0].case == "poss":
             return Use("absent", "no gender to change")
         first, last = clause(words, i)
@@ -80,10 +90,10 @@ class GermanTarget:
         return use_of_es(words, i, is_object=case_of(mentions, is_subject) == "acc") if low == "es" else Use()
 
     def is_possessive(self, text: str, start: int) -> bool:
-        return any(m.word.start == start and m.case == "poss" for m in mentions_in(_words(text)))
+        return any(m.word.start == start and m.case == "poss" for m in _mentions(text, frozenset()))
 
     def cases(self, text: str, start: int) -> tuple[str, ...]:
-        return cases_of(_annotated(text), _words(text), start)
+        return _cases(text, start)
 
     def genders(self, noun: Noun) -> frozenset[str]:
         readings = usual_readings(noun.lemma)
@@ -118,7 +128,7 @@ class GermanTarget:
         objects = [place for place, subject in together.items() if subject is False]
         roles = {start: is_subject, **dict.fromkeys(objects, False)}
         one = {place for k, role in roles.items() for place in _one(text, words, k, role)}
-        every = mentions_of(_annotated(text), words, one)
+        every = _mentions(text, frozenset(one))
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
@@ -162,7 +172,7 @@ def _one(text: str, words: Sequence[PlainWord], start: int, is_subject: bool | N
     i = next((k for k, word in enumerate(words) if word.start == start), None)
     if i is None or words[i].low != "sie" or is_subject is not False:
         return ()
-    if "acc" not in cases_of(_annotated(text), words, start):
+    if "acc" not in _cases(text, start):
         return ()
     beside = {w.low for w in words[max(i - 1, 0) : i + 2]}
     return () if beside & {"alle", "beide", "allen", "sich"} else (start,)
