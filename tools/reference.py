@@ -27,7 +27,7 @@ def cli_page() -> str:
     parts = [
         MADE,
         "# Commands\n",
-        "Every command as its `--help` has it. Results go to standard output or `--out`, progress and warnings to "
+        "The `--help` of every command. Results go to standard output or `--out`, progress and warnings to "
         "standard error. Exit status: 0 done, 1 a check or gate failed, 2 wrong usage or bad input.\n",
     ]
     for name in COMMANDS:

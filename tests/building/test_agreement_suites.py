@@ -118,7 +118,7 @@ def test_known_answers(banks: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda text: text.replace("\t8\tcop", "\t88\tcop"), "is no word of the sentence"),
+        (lambda text: text.replace("\t8\tcop", "\t88\tcop"), "is not a word of the sentence"),
         (lambda text: text.replace("\t0\troot\t_\tSpaceAfter=No\n9", "\t7\tdep\t_\t_\n9"), "cycle"),
         (lambda text: text.replace("sent_id = ", "sent_id = other"), "no sentence id in common"),
         (lambda text: text.replace("# sent_id = ", "# x = ").split("\n\n")[0] + "\n", "as many sentences"),

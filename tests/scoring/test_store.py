@@ -141,10 +141,10 @@ def test_info_export_prune(tmp_path: Path) -> None:
         "ein Hund",
         [-1.0, -2.5],
     )
-    assert run("prune", "--model", "model-aaa").stdout == "1 rows forgotten\n"
+    assert run("prune", "--model", "model-aaa").stdout == "1 rows deleted\n"
     assert [model["name"] for model in json.loads(run("info", "--json").stdout)["models"]] == ["model-bbb"]
     assert run("prune").returncode == 2
-    assert run("prune", "--unused", "1").stdout == "0 rows forgotten\n"
+    assert run("prune", "--unused", "1").stdout == "0 rows deleted\n"
 
 
 def test_a_store_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -270,7 +270,7 @@ def test_a_function_gets_checked_trees_and_no_filters(tmp_path: Path) -> None:
     def pairs(sentence: Sentence) -> tuple[list[str], list[str]]:
         return [t.text for t in sentence.tokens], [sentence.tokens[t.head].text for t in sentence.tokens]
 
-    with pytest.raises(KontrastError, match="line 1: the head '9' of 'a' is no word of the sentence"):
+    with pytest.raises(KontrastError, match="line 1: the head '9' of 'a' is not a word of the sentence"):
         count(path, features=pairs)
     with pytest.raises(KontrastError, match="features cannot be filtered here"):
         count(path, features=pairs, min_compound=2)

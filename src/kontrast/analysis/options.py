@@ -21,7 +21,7 @@ class ContextTest(TypedDict, total=False):
     alpha: Alpha
     allow: Annotated[
         Collection[str],
-        option("Take files although they differ in this.", default=(), read=read_list, choices=("suite", "model")),
+        option("Accept files that differ in this.", default=(), read=read_list, choices=("suite", "model")),
     ]
     by: By
     unit: UnitOfDecision
@@ -35,7 +35,7 @@ class MemoryTest(TypedDict, total=False):
     natural: Annotated[
         float,
         option(
-            "Bits per token that items may be ahead of their twins without having been seen.",
+            "Lead over the twins, in bits per token, that does not count as memory.",
             default=NATURAL,
             least=0,
         ),

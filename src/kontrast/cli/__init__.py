@@ -21,7 +21,7 @@ GROUPS = {
         "demo": "The whole chain on bundled data, offline.",
         "init": "A table to begin a suite of your own with.",
         "doctor": "What is installed, what is missing, what works.",
-        "suites": "The catalogue: what exists, its licence, fetch and cite it.",
+        "suites": "The catalogue of suites: list, show, fetch and cite them.",
     },
     "Score and translate": {
         "score": "A model scores each variant; evaluate reads the scores.",
@@ -39,7 +39,7 @@ GROUPS = {
         "correlate": "Metrics against people: correlations and pairwise accuracy.",
     },
     "Understand": {
-        "context": "Does a system use the context, or merely change with it?",
+        "context": "Does a system use the context, or only change with it?",
         "cues": "Which words of the context does a system use?",
         "artefacts": "How well can the suite be solved without the source?",
         "items": "Which items tell systems apart; which answers may be wrong.",

@@ -31,8 +31,8 @@ Examples:
     type=click.FloatRange(0, 1),
     help="Largest share of determiner errors.",
 )
-@click.option("--train", multiple=True, metavar="FILE", help="Training text: gives frequencies (else the treebank).")
-@click.option("--seed", default=SEED, show_default=True, help="Seed: which determiner errors are kept.")
+@click.option("--train", multiple=True, metavar="FILE", help="Training text for frequencies (default: the treebank).")
+@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of determiner errors.")
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:

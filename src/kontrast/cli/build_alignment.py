@@ -15,7 +15,7 @@ Example:
 @click.argument("source")
 @click.argument("target")
 @click.option("--out", required=True, metavar="DIR", help="The folder of the model.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is known of the model as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the model's card as JSON.")
 def command(source: str, target: str, out: str, as_json: bool) -> None:
     """Train a word alignment (fast_align) on the line-aligned files SOURCE and TARGET; the more text the better."""
     from kontrast.flows.building import build_alignment

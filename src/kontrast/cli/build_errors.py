@@ -26,7 +26,9 @@ Example:
 @click.argument("source")
 @click.argument("reference", required=False)
 @click.option("--pair", default="en-de", show_default=True, help="Languages of SOURCE and REFERENCE.")
-@click.option("--out", required=True, metavar="FILE", help="The suite: .json is LingEval97's format, else native.")
+@click.option(
+    "--out", required=True, metavar="FILE", help="The suite: LingEval97's format for .json, otherwise native."
+)
 @click.option("--to", "form", type=click.Choice(["lingeval97", "native"]), help="Format (default: by the ending).")
 @click.option(
     "--types", help="Names of errors, separated by commas, or all (default: all; German: LingEval97's but compound)."
@@ -38,7 +40,7 @@ Example:
     show_default=True,
     help="Leave out less sure candidates (without --all).",
 )
-@click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of a candidate, without --all.")
 @click.option(
     "--mix",
     type=click.Choice(["all", "even", "real"]),

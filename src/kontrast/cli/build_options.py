@@ -25,7 +25,7 @@ def on_text(what: str) -> Decorator:
     """``--on`` of commands that build on a system's translations, too: a cluster, or where the translations are."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        workers = click.option("--workers", type=click.IntRange(1), help="With --on ray: workers [one a core].")
+        workers = click.option("--workers", type=click.IntRange(1), help="With --on ray: workers [one per core].")
         told = f"Make foils on what a system wrote: {what}. ray[:ADDRESS]: run on a Ray cluster (docs/scale.md)."
         return click.option("--on", multiple=True, metavar="TRANSLATIONS|ray[:ADDRESS]", help=told)(workers(command))
 

@@ -22,7 +22,7 @@ Examples:
   kontrast build pronouns documents/ --pair my-recipe.toml --per-pronoun 3500 --out pronouns.json
 """
 )
-@click.option("--pair", required=True, help="A recipe of the package, as en-de (docs/pronouns.md), or a .toml file.")
+@click.option("--pair", required=True, help="A bundled recipe, such as en-de (docs/pronouns.md), or a .toml file.")
 @click.argument("folder", metavar="[DOCUMENTS]", required=False)
 @click.option("--documents", hidden=True)
 @click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
@@ -74,7 +74,7 @@ Examples:
     help="Seed: which items are taken, with --items, --per-pronoun or --per-cell.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."
+    "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one per core."
 )
 @on_text("a folder with NAME.LANGUAGE for each document")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")

@@ -27,12 +27,12 @@ Examples:
 @model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
 @json_option
 def command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """Does a system use the context of SUITE, or does it merely change with it?
+    """Does a system use the context of SUITE, or does its output only change with it?
 
-    Give the scores of one model without context, with it and, better with than without, with a wrong one (the
-    control); or --model, which makes them. docs/context.md has the formulas.
+    Give the scores of one model without context, with context and, preferably, with a wrong context (the control).
+    Or give --model to compute them. docs/context.md has the formulas.
 
-    Two systems, A=WITHOUT,WITH and B=WITHOUT,WITH, answer another question: which gains more from the context?
+    Two systems, A=WITHOUT,WITH and B=WITHOUT,WITH: which one gains more from the context?
     """
     if any("=" in each for each in systems):
         _compare(suite, systems, as_json, given)

@@ -75,7 +75,7 @@ def _list_formats(as_json: bool) -> None:
 )
 @click.option("--repair", is_flag=True, help="Repair second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--safe", is_flag=True, help="CSV: an apostrophe before cells that begin with = + - or @.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--formats", is_flag=True, help="List all formats.")
 def command(
     path: str | None,

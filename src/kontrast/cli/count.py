@@ -34,8 +34,8 @@ def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     """Count the atoms and compounds of every sentence of CORPUS.
 
     CORPUS is CoNLL-U (.conllu, packed or not), text with a sentence per line, lemma/head/label triples (.tsv) or
-    counts as JSON lines (.jsonl); or a folder of documents with --lang. Nothing is filtered unless asked for.
-    Annotation of text goes on where it stopped when a run that was killed is called again.
+    counts as JSON lines (.jsonl); or a folder of documents with --lang. By default, nothing is filtered.
+    Interrupted annotation resumes when you repeat the command.
     """
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.splitting.count_corpus import count

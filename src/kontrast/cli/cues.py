@@ -21,14 +21,14 @@ Examples:
 """
 )
 @suite_argument()
-@click.option("--model", metavar="ENGINE:NAME", help="The model to look into; any engine.")
+@click.option("--model", metavar="ENGINE:NAME", help="The model to examine; any engine.")
 @model_options(CueOptions)
 @json_option
 def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Which words of the context does a system use?
 
     Each sentence of the context, then each word, is left out; the change of the margin is its weight. Interrupted
-    runs go on where they stopped (see kontrast store). docs/context.md says what the shares mean.
+    runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
     """
     from kontrast.flows.cues import cues
     from kontrast.reporting.analyses import cue_sections

@@ -18,13 +18,13 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--train", metavar="FILE", help="Sentence numbers of train; else all of DIR.")
+@click.option("--train", metavar="FILE", help="Sentence numbers of train. Default: all of DIR.")
 @click.option("--test", metavar="FILE", help="Sentence numbers of test (of --against, if given).")
 @click.option("--against", metavar="DIR", help="Counts of another corpus to take test from.")
-@click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to be added to train; may be repeated.")
+@click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to add to train; may be repeated.")
 @click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
 @click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
-@click.option("--top", default=0, help="List the features that add most.")
+@click.option("--top", default=0, help="List the features with the largest contributions.")
 @click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, as_json: bool, **options: Any) -> None:

@@ -17,9 +17,9 @@ Examples:
 @click.option("--load", is_flag=True, help="Also score a few rows with the bundled model.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(load: bool, as_json: bool) -> None:
-    """What is installed, what each missing extra would bring, whether cache, store and model work.
+    """Show what is installed, what each missing extra adds, and whether cache, store and model work.
 
-    Exit status 1 where something is broken; what is only missing is optional.
+    Exit status 1 if something is broken; missing extras are optional.
     """
     from kontrast.flows.doctor import doctor
     from kontrast.reporting.terminal import print_json, print_table

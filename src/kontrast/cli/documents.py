@@ -17,7 +17,7 @@ Example:
 @click.option("--out", required=True, metavar="DIR", help="Folder for the documents, made if it is not there.")
 @click.option("--source", "source_language", metavar="LANG", help="Ending of source files (default: that of SRC).")
 @click.option("--target", "target_language", metavar="LANG", help="Ending of target files (default: that of TRG).")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     ids: str,
     source: str,

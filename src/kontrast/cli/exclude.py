@@ -15,7 +15,7 @@ Examples:
       --suite testset-en-fr.json --documents docids.selected --out clean
   kontrast exclude documents/ --suite demo:de --out clean-documents
 
-Without --out nothing is written: see first what would go.
+Without --out nothing is written: the command shows what would be removed.
 """
 )
 @click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
@@ -25,29 +25,36 @@ Without --out nothing is written: see first what would go.
     metavar="SUITE",
     multiple=True,
     required=True,
-    help="Suite whose text is taken out; may be repeated.",
+    help="Suite whose text is removed; may be repeated.",
 )
-@click.option("--documents", "lists", metavar="FILE", multiple=True, help="More documents to take out, an id a line.")
+@click.option(
+    "--documents", "lists", metavar="FILE", multiple=True, help="More documents to remove, one id per line."
+)
 @click.option("--ids", metavar="FILE", help="OPUS ids: which document each line is from.")
-@click.option("--threshold", default=0.6, show_default=True, help="How alike a line must be: shared word pairs, 0–1.")
+@click.option(
+    "--threshold",
+    default=0.6,
+    show_default=True,
+    help="Similarity from which a line is removed: share of common word pairs, 0–1.",
+)
 @click.option(
     "--shortest",
     default=5,
     show_default=True,
     help="Lines with fewer words are removed only if both sides are an item's.",
 )
-@click.option("--both", is_flag=True, help="A pair of lines goes only if both sides match.")
-@click.option("--out", metavar="DIR", help="Where the rest is written, under the same names (.gz stays .gz).")
+@click.option("--both", is_flag=True, help="Remove a pair of lines only if both sides match.")
+@click.option("--out", metavar="DIR", help="Folder for the remaining lines, under the same names (.gz stays .gz).")
 @click.option("--report", metavar="FILE", help="A table (TSV) of every line removed, and why.")
 @click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
-    """Take the documents and near-identical sentences of a test suite out of CORPUS.
+    """Remove the documents and near-identical sentences of a test suite from CORPUS.
 
     CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
-    (YEAR/NAME.LANG). Lines are removed from all files alike.
+    (YEAR/NAME.LANG). The same lines are removed from all files.
     """
     from kontrast.flows.suites import exclude
     from kontrast.io import files

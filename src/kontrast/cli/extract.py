@@ -29,7 +29,7 @@ Examples:
 @click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")
 @click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: what joins context and sentence.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
 ) -> None:

@@ -41,9 +41,9 @@ kontrast.toml:
 def command(
     suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
-    """Hold SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
+    """Check SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
 
-    What the suite cannot decide is shown as not decided; it fails with undecided = "fail" in the file.
+    A rule that the suite cannot decide is shown as not decided; with undecided = "fail" in the file it fails.
     """
     from kontrast.flows.judging import gate
     from kontrast.io import files

@@ -40,11 +40,13 @@ Examples:
 @click.option("--corpus", "corpus", metavar="FILE",
               help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
 @click.option("--translation", "translation", metavar="FILE",
-              help="With --compounds: its translation, a sentence for each.")  # fmt: skip
+              help="With --compounds: the corpus's translation, one sentence per line.")  # fmt: skip
 @click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
-@click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
-@click.option("--dictionary", is_flag=True, help="Accept what a lemma is aligned to on the train side, too.")
+@click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2). Default: made by fast_align.")
+@click.option(
+    "--dictionary", is_flag=True, help="Also accept the words to which a lemma is aligned on the train side."
+)
 @click.option("--resamples", default=1000, show_default=True, help="Number of resamples, for the interval.")
 @click.option("--level", default=LEVEL, show_default=True, help="Confidence level of the interval.")
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")

@@ -25,7 +25,7 @@ Examples:
 @declared_options(ScoresRead)
 @json_option
 def command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
-    """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of four systems or more."""
+    """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of at least four systems."""
     from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
     from kontrast.reporting.render.terminal import print_sections

@@ -15,7 +15,7 @@ Examples:
 @click.option("--pair", help="Languages, such as en-es: the target alone is shown, in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def command(pair: str | None, as_json: bool) -> None:
-    """What can be built for which target language with what is installed, and what one more install would bring.
+    """Suites that can be built for each target language with what is installed, and what each further package adds.
 
     Agreement suites (build agreement) need two parallel treebanks of any language; a lexicon gives more errors.
     """

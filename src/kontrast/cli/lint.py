@@ -29,7 +29,7 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 @click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
 def command(suite: str, format: str | None, strict: bool, deep: bool, as_json: bool) -> None:
-    """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
+    """Find errors in the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
     from kontrast.judging.wording import counted
     from kontrast.reporting.terminal import print_json

@@ -20,13 +20,13 @@ Examples:
 """
 )
 @suite_argument()
-@click.option("--model", metavar="ENGINE:NAME", help="The model to look into.")
+@click.option("--model", metavar="ENGINE:NAME", help="The model to examine.")
 @model_options(MemoryOptions)
 @json_option
 def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Was SUITE in the model's training data? Items against twins with other names and numbers.
 
-    What the result shows, and what it does not, stands below the numbers and in docs/analysis.md.
+    The lines below the numbers and docs/analysis.md explain what the result shows.
     """
     from kontrast.flows.analysis import memory
     from kontrast.reporting.analyses import memory_sections

@@ -28,7 +28,7 @@ Example:
     show_default=True,
     help="Leave out less sure candidates (without --all).",
 )
-@click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of a candidate, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
@@ -41,7 +41,7 @@ def command(
     """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
     One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line,
-    how sure the judge is of it (confidence) and what speaks against it (reasons).
+    the judge's confidence, and the reasons to doubt the candidate.
     """
     from kontrast.building.errors.registry import known_names, listed
     from kontrast.building.errors.run import as_record

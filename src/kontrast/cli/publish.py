@@ -25,14 +25,14 @@ Examples:
 @suite_argument()
 @click.argument("scores", nargs=-1)
 @click.option("--to", "folder", required=True, metavar="DIR", help="A new folder.")
-@click.option("--licence", metavar="NAME", help="Of a suite: the licence (default: what the suite says).")
-@click.option("--citation", metavar="FILE", help="Of a suite: BibTeX (default: what the suite says).")
-@click.option("--evaluator", metavar="NAME", help="Of results: who ran the evaluation.")
+@click.option("--licence", metavar="NAME", help="Licence of a suite (default: the suite's own).")
+@click.option("--citation", metavar="FILE", help="Citation of a suite in BibTeX (default: the suite's own).")
+@click.option("--evaluator", metavar="NAME", help="Who ran the evaluation (for results).")
 @click.option(
     "--relationship",
     type=click.Choice(get_args(Relationship)),
     default="other",
-    help="Of results: what they are to the model.",
+    help="Relation of the evaluator to the model (for results).",
 )
 @declared_options(ScoresRead)
 @json_option

@@ -25,7 +25,7 @@ Examples:
 @click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, in a column's width.")
 @declared_options(Reporting)
 def command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
-    """Everything about some systems on a suite: a page to look at, tables and figures to cite.
+    """A report on systems and a suite: an HTML page, and tables and figures for a paper.
 
     Without --by: distance, frequency and pronouns, where the suite has them.
     """

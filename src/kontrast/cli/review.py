@@ -25,7 +25,7 @@ Example:
 
 @click.command(epilog=EPILOG)
 @click.argument("file")
-@click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl), to be written in the app; with --pair.")
+@click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl) to write in the browser; needs --pair.")
 @declared_options(ReviewOptions)
 @click.option(
     "--export", "out", metavar="DIR", help="Start no server: write the reviewed suite, decisions, datasheet."
@@ -45,11 +45,11 @@ Example:
 @click.option("--port", type=int, help="Port to listen on (default: 8347, or any if that is taken).")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name of this machine.")
 @click.option("--password-file", metavar="FILE", help="Its first line is the password (or KONTRAST_REVIEW_PASSWORD).")
-@click.option("--no-browser", is_flag=True, help="Print the link, open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the link and do not open a browser.")
 def command(file: str, out: str | None, **given: Any) -> None:
     """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
 
-    Every decision is kept in FILE.review.sqlite before the page says so; start again to go on.
+    Every decision is saved in FILE.review.sqlite before the page confirms it. Start the command again to continue.
     """
     import os
 

@@ -39,8 +39,8 @@ Examples:
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
     r"""Score every row of SUITE: negative log-probability, lower is better.
 
-    Rows with the same source are scored together: what they share is computed once. A run that was interrupted goes
-    on where it stopped, and nothing is scored twice (see kontrast store).
+    Rows with the same source are scored together: what they share is computed once. Interrupted runs
+    resume when you repeat the command, and nothing is scored twice (see kontrast store).
 
     With --until decided documents are scored in random order until the question is decided. OUT then holds only a
     part, which other commands refuse. Exit status 1: the gate failed.

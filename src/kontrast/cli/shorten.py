@@ -22,7 +22,7 @@ Examples:
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
-@click.option("--out", metavar="FILE", help="Where the short suite goes.")
+@click.option("--out", metavar="FILE", help="File for the short suite.")
 @declared_options(ScoresRead)
 @declared_options(Resampling, only=("seed",))
 @json_option

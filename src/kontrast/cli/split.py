@@ -28,7 +28,7 @@ Examples:
 @declared_options(SplitOptions, ExportOptions)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, out: str, as_json: bool, **options: Any) -> None:
-    """Split a counted corpus into train and test with the divergences asked for.
+    """Split a counted corpus into train and test sets with chosen divergences.
 
     DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
     of compounds, and test sentences are about as long as train's, unless you say otherwise. A target that cannot

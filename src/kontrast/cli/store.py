@@ -16,17 +16,17 @@ Examples:
 """
 )
 def command() -> None:
-    """The store of scores: one SQLite file (KONTRAST_STORE, --store, or the user's cache folder)."""
+    """The score cache: one SQLite file (KONTRAST_STORE, --store, or the user's cache folder)."""
 
 
-_PATH = click.option("--store", "path", metavar="FILE", help="Another store than the default.")
+_PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if not the default.")
 
 
 @command.command(epilog="\b\nExample:\n  kontrast store info --json")
 @_PATH
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(path: str | None, as_json: bool) -> None:
-    """How many rows of which models, and when they were last used."""
+    """Number of rows by model, and when they were last used."""
     from kontrast.flows.store import store_info
     from kontrast.reporting.terminal import print_json, print_table
 
@@ -64,15 +64,17 @@ def export(path: str | None, model: str | None, out: str) -> None:
 
 @command.command(epilog="\b\nExample:\n  kontrast store prune --unused 90")
 @_PATH
-@click.option("--model", metavar="NAME", help="Forget this model (name or beginning of its fingerprint).")
 @click.option(
-    "--unused", "days", type=click.FloatRange(min=0), metavar="DAYS", help="Forget what was not used for so long."
+    "--model", metavar="NAME", help="Delete this model's rows (its name or the beginning of its fingerprint)."
+)
+@click.option(
+    "--unused", "days", type=click.FloatRange(min=0), metavar="DAYS", help="Delete rows not used for this many days."
 )
 def prune(path: str | None, model: str | None, days: float | None) -> None:
-    """Forget rows and give the space back."""
+    """Delete rows and free the space."""
     from kontrast.flows.store import store_prune
 
     gone = store_prune(path, model=model, unused=days)
-    click.echo(f"{gone.rows} rows forgotten")
+    click.echo(f"{gone.rows} rows deleted")
     for name in gone.in_use:
         click.echo(f"kontrast: {name} is kept: a run is using it", err=True)

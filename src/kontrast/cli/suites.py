@@ -23,7 +23,7 @@ Examples:
 @click.group(epilog=_EPILOG, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """The catalogue: what exists, its licence, fetch and cite it."""
+    """The catalogue of suites: list, show, fetch and cite them."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_entries)
 
@@ -33,7 +33,7 @@ def command(ctx: click.Context) -> None:
 @click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
-    """What exists, and what was fetched."""
+    """List the entries, and which are fetched."""
     from kontrast.flows.suites import entries
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.catalogue import folder_of
@@ -100,7 +100,7 @@ Examples:
 @click.option(
     "--documents", metavar="DIR", help="A corpus: also split it into documents by year (kontrast documents)."
 )
-@click.option("--json", "as_json", is_flag=True, help="What was done as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
     """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
     from kontrast.flows.suites import fetch_suite

@@ -37,8 +37,8 @@ Examples:
 def command(suite: str | None, model: str, out: str | None, **given: Any) -> None:
     """Translate every item of SUITE: one line each, for kontrast check.
 
-    Without SUITE the documents of --documents are translated line by line into the folder --out. A run that was
-    interrupted goes on where it stopped, and nothing is translated twice (see kontrast store).
+    Without SUITE the documents of --documents are translated line by line into the folder --out. Interrupted runs
+    resume when you repeat the command, and nothing is translated twice (see kontrast store).
     """
     from kontrast.flows.translation import translate
 

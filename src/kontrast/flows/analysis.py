@@ -172,7 +172,9 @@ class MemoryOptions(MemoryTest, ScoringModel, total=False):
     unseen: Annotated[
         SuiteLike | None, option("A suite that the model cannot have seen, to compare with.", metavar="SUITE")
     ]
-    complete: Annotated[bool, option("Also let the model write the second half of each translation.", default=False)]
+    complete: Annotated[
+        bool, option("Also have the model complete the second half of each translation.", default=False)
+    ]
     twin_seed: Annotated[int, option("Seed of the names and numbers of twins.", default=SEED)]
     format: SuiteFormat
 
@@ -190,7 +192,7 @@ def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOption
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
     >>> kontrast.memory(suite, "hf:Helsinki-NLP/opus-mt-en-de")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: tiny: no item has a name or number that stands in its source and all variants
+    kontrast.errors.KontrastError: tiny: no item has a name or number that is in its source and all variants
     """
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins
@@ -201,7 +203,7 @@ def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOption
         raise KontrastError(f"--k {how['k']:g}: expected a share of tokens between 0 and 1")
     found = twins(loaded, seed=how["twin_seed"])
     if not found:
-        raise KontrastError(f"{loaded.name}: no item has a name or number that stands in its source and all variants")
+        raise KontrastError(f"{loaded.name}: no item has a name or number that is in its source and all variants")
 
     def scored(items: Iterable[Item], name: str) -> Scores:
         """The correct variants alone; each stands twice, as scoring asks for, and is scored once."""

@@ -55,7 +55,7 @@ class MetricsAsked(Resampling, total=False):
     context: Annotated[
         str | Context | Sequence[str | Context],
         option(
-            "Beside sentence level: previous sentences joined before each text.",
+            "Also score with N previous sentences joined before each text.",
             default=(),
             metavar="prev:N",
             read=read_list,
@@ -81,9 +81,9 @@ class MetricsAsked(Resampling, total=False):
     source_language: SourceLanguage
     target_language: TargetLanguage
     device: Device
-    batch: Annotated[int, option("Segments at once, for neural metrics.", default=32, least=1)]
+    batch: Annotated[int, option("Segments per batch, for neural metrics.", default=32, least=1)]
     processes: Annotated[
-        int | None, option("Processes for sacreBLEU's metrics. Default: one a core.", "--jobs", least=1)
+        int | None, option("Processes for sacreBLEU's metrics. Default: one per core.", "--jobs", least=1)
     ]
     limit: Limit
     on: On

@@ -14,7 +14,12 @@ from kontrast.suites.model import Scores, Unit
 
 Normalise = Annotated[
     str | Sequence[str],
-    option("Where tokens are beside the scores: sum, token, byte, span.", default=(), metavar="A,B", read=read_names),
+    option(
+        "Normalise by sum, token, byte or span (needs the tokens file of the scores).",
+        default=(),
+        metavar="A,B",
+        read=read_names,
+    ),
 ]
 UnitOfDecision = Annotated[Unit | None, option("What a decision is. Default: the suite's own.")]
 WrittenItems = Annotated[
@@ -49,7 +54,7 @@ class Judging(Weighing, total=False):
     allow: Annotated[
         Collection[str],
         option(
-            "Take scores although their signatures differ in this.",
+            "Accept scores whose signatures differ in this.",
             default=(),
             read=read_list,
             choices=("suite", "normalise", "direction"),
@@ -85,7 +90,7 @@ class ResamplingRuns(JudgingRuns, Resampling, total=False):
     alpha: Alpha
     baseline: Annotated[
         str | None,
-        option("Only the others against this system: its name, or what of it no other has.", metavar="NAME"),
+        option("Compare the others with this system only: its name, or a part of it that is unique.", metavar="NAME"),
     ]
 
 
@@ -100,7 +105,7 @@ class Evaluating(JudgingRuns, ScoresRead, total=False):
 
     weights: Annotated[
         Literal["real"] | None,
-        option("Also weigh phenomena by how often people mark such errors in outputs."),
+        option("Also weight phenomena by how often people mark such errors in outputs."),
     ]
     normalise: Normalise
     items: WrittenItems
@@ -130,9 +135,12 @@ class Checking(ScoresRead, total=False):
     complete: Annotated[bool, option("With --style original of CTXPro: also by rule.", default=False)]
     pretty: Annotated[bool, option("As --complete, with lines between.", default=False)]
     align: Annotated[Alignment, option("Where the item's sentence is in a translated passage.", default="auto")]
-    separator: Annotated[str | None, option("What stands between the sentences of a passage.", metavar="TEXT")]
+    separator: Annotated[str | None, option("Separator between the sentences of a passage.", metavar="TEXT")]
     context: Annotated[int | None, option("Passages had N sentences before. Default: all.", metavar="N", least=0)]
-    by_distance: Annotated[bool, option("Decide by the nearer variant what words cannot tell apart.", default=False)]
+    by_distance: Annotated[
+        bool,
+        option("Where words do not decide, decide by the variant with the smaller edit distance.", default=False),
+    ]
     by: By
     items: Annotated[
         str | Path | None,
@@ -148,7 +156,7 @@ class Checking(ScoresRead, total=False):
     level: Level
     allow: Annotated[
         Collection[str],
-        option("Take scores or translations of another suite.", default=(), read=read_list, choices=("suite",)),
+        option("Accept scores or translations of another suite.", default=(), read=read_list, choices=("suite",)),
     ]
     limit: Limit
     seed: Annotated[int, option("Seed of --limit, as of translate.", default=SEED)]

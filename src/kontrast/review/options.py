@@ -18,7 +18,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     )
     pair: Annotated[str | None, option("Languages that FILE does not say, such as en-pt.", metavar="SRC-TRG")] = None
     guidelines: Annotated[
-        Any, option("Markdown to show beside; a list under 'Reasons' names the reasons.", metavar="FILE")
+        Any, option("Markdown to show next to the item; a list under 'Reasons' gives the reasons.", metavar="FILE")
     ] = None
     source_text: Annotated[Any, option("For candidates: the source, a sentence per line.", metavar="FILE")] = None
     reference: Annotated[Any, option("For candidates: the reference, a sentence per line.", metavar="FILE")] = None

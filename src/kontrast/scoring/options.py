@@ -45,7 +45,7 @@ class AskingModel(TypedDict, total=False):
         str | Path | Sequence[tuple[str, str]] | None,
         option("Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.", metavar="FILE"),
     ]
-    shots: Annotated[int | None, option("Take so many examples [all].", least=1)]
+    shots: Annotated[int | None, option("Number of examples to use [all].", least=1)]
     device: Device
     dtype: Annotated[str, option("Type of the weights: float32, bfloat16, int8 …", default="float32")]
     batch_tokens: Annotated[int, option("Tokens per batch.", default=1024, least=1)]
@@ -75,7 +75,7 @@ class ReadingContext(TypedDict, total=False):
     side: Annotated[Side | None, option("Where the context goes [both].")]
     scheme: Annotated[
         str | Scheme | None,
-        option("How it is joined: space, sep, break, eos … [the model's own, else space]"),
+        option("How it is joined: space, sep, break, eos … [the model's own, or space]"),
     ]
     config: Annotated[str | Path | None, option("kontrast.toml with [context.NAME] schemes.", metavar="FILE")]
     seed: Annotated[int, option("Seed of the wrong context.", default=SEED, least=0)]
@@ -138,7 +138,9 @@ class Score(Scoring, Running, total=False):
         Scores | str | Path | None,
         option("With --until: when it is better or worse than these scores.", metavar="SCORES"),
     ]
-    tokenisations: Annotated[int | None, option("hf: say what N other cuts would change.", metavar="N", least=1)]
+    tokenisations: Annotated[
+        int | None, option("hf: report how many decisions change under N other tokenisations.", metavar="N", least=1)
+    ]
 
 
 class Search(TypedDict, total=False):
@@ -148,18 +150,18 @@ class Search(TypedDict, total=False):
     max_length: Annotated[int, option("Tokens of a translation.", default=256, least=1)]
     length_penalty: Annotated[float | None, option("Higher favours longer output [the model's own].")]
     repetition_penalty: Annotated[float | None, option("Above 1 discourages repetition [the model's own].")]
-    temperature: Annotated[float, option("Above 0: sampling.", default=0.0)]
-    top_p: Annotated[float | None, option("Sample from the likeliest tokens of this share.")]
-    top_k: Annotated[int | None, option("Sample from so many tokens.", least=1)]
+    temperature: Annotated[float, option("Sample with this temperature; 0 does not sample.", default=0.0)]
+    top_p: Annotated[
+        float | None, option("Sample from the likeliest tokens that hold this share of the probability.")
+    ]
+    top_k: Annotated[int | None, option("Sample from the K likeliest tokens.", least=1)]
 
 
 class Translate(AskingModel, ReadingContext, Running, Search, total=False):
     """All of `kontrast translate`."""
 
     window: Annotated[int | None, option("Translate N sentences at once, cut apart again.", metavar="N", least=2)]
-    clean: Annotated[
-        bool | None, option("Remove what is said around a translation [if prompted].", "--clean/--no-clean")
-    ]
+    clean: Annotated[bool | None, option("Remove text around the translation [if prompted].", "--clean/--no-clean")]
     store: Annotated[
         Store | str | Path | bool | None,
         option("Where translations are kept [KONTRAST_STORE or the cache folder].", metavar="FILE"),

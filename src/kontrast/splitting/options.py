@@ -19,7 +19,7 @@ class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What is counted, and how the corpus is read; `Filters` and `SentenceFilter` say what is left out."""
 
     kind: Annotated[
-        str, option("conllu, text, triples or jsonl; without it the name tells.", "--from", metavar="KIND")
+        str, option("conllu, text, triples or jsonl. Default: by the file's name.", "--from", metavar="KIND")
     ] = ""
     features: Annotated[
         Any,
@@ -61,12 +61,13 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
     a bundle of features of which one lemma has)."""
     tags: Annotated[
-        tuple[str, ...], option("Morphology: only features that begin so: Case,Number=Plur,…", read=read_names)
+        tuple[str, ...],
+        option("Morphology: only features that begin with one of these: Case,Number=Plur,…", read=read_names),
     ] = ()
     without_tags: Annotated[tuple[str, ...], option("Morphology: without these features.", read=read_names)] = ()
     without_tagged: Annotated[
         tuple[str, ...],
-        option("Morphology: without tokens that have such a feature: Typo,Foreign,…", read=read_names),
+        option("Morphology: leave out tokens with one of these features: Typo,Foreign,…", read=read_names),
     ] = ()
     frequency_block: int = 1
     """Test the minimum frequency at the first of every so many ranks, for the whole block."""
@@ -93,7 +94,8 @@ class SentenceFilter(msgspec.Struct, frozen=True, omit_defaults=True):
         str, option("The other side of the corpus, for --max-ratio.", metavar="FILE", read=lambda path, _: str(path))
     ] = ""
     max_ratio: Annotated[
-        float | None, option("Leave out pairs where one side has more times the words of the other.")
+        float | None,
+        option("Leave out pairs whose longer side has more than this many times the words of the other."),
     ] = None
 
     def __post_init__(self) -> None:
@@ -122,7 +124,7 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
         "compounds"
     )
     test_size: Annotated[int | tuple[int, int] | None, option("Sentences in test, instead of a share.")] = None
-    discard: Annotated[float, option("Most of the corpus that may be left out.")] = 0.25
+    discard: Annotated[float, option("Largest share of the corpus that may be left out.")] = 0.25
     length_ratio: Annotated[
         tuple[float, float] | str,
         option("Window for the mean length of test over train's: .8:1.25; open for any.", metavar="A:B", read=_ratio),
@@ -137,9 +139,9 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
         Any, option("Counts of another corpus that is train; test is chosen from DIR.", metavar="DIR")
     ] = None
     atom_weight: Annotated[
-        float | None, option("What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")
+        float | None, option("Weight of the distance to the atom target: 1, and 2.25 above a random split's.")
     ] = None
-    compound_weight: Annotated[float, option("What a miss of the compound divergence counts.")] = 1.0
+    compound_weight: Annotated[float, option("Weight of the distance to the compound target.")] = 1.0
     atom_cap: Annotated[float | None, option("Atom divergence need only stay below this.")] = None
     atom_alpha: Annotated[float, option("How much of the weight is on train, for atoms.")] = 0.5
     compound_alpha: Annotated[float, option("The same for compounds.")] = 0.1
@@ -149,17 +151,19 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
     ] = (SEED,)
     effort: Annotated[str, option("fast, default or thorough.")] = "default"
     seconds: Annotated[float | None, option("Stop looking after this time.")] = None
-    resume: Annotated[Any, option("Go on from an earlier split's folder.", metavar="DIR")] = None
+    resume: Annotated[Any, option("Continue from an earlier split's folder.", metavar="DIR")] = None
 
 
 class ExportOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What is written beside the split: the corpora's train, dev and test in several formats, and a report."""
 
-    export: Annotated[Any, option("Write this corpus' train, dev and test too.", metavar="LANG=FILE")] = ()
+    export: Annotated[Any, option("Also write train, dev and test of this corpus.", metavar="LANG=FILE")] = ()
     formats: Annotated[
         tuple[str, ...],
         option("Formats of exports: lines, hf, genbench, chat; several with commas.", "--format", read=read_names),
     ] = ("lines",)
     name: Annotated[str, option("Name of the exported task; the folder's name if not given.")] = ""
-    url: Annotated[str, option("Where the exported genbench folder will be published; else file: is written.")] = ""
+    url: Annotated[str, option("Where the exported genbench folder will be published. Default: a file: address.")] = (
+        ""
+    )
     report: Annotated[Any, option("Also write an HTML report.", metavar="FILE")] = None

@@ -132,7 +132,7 @@ def fetched(name: str) -> Path | None:
         return None
     found = entry(whole)
     if not found.sets:
-        raise KontrastError(f"{whole} is in the catalogue but is no suite that can be read here ({found.home})")
+        raise KontrastError(f"{whole} is in the catalogue but is not a suite that kontrast can read ({found.home})")
     if not folder_of(found).is_dir():
         raise KontrastError(f"{whole} is in the catalogue but not fetched yet: kontrast suites get {whole}")
     paths = set_paths(found, folder_of(found))

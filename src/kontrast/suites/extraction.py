@@ -47,7 +47,7 @@ class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
         Any,
         option(
             "None, previous sentences, next ones, or as many previous ones as fit N words. May be given more than "
-            "once. Default: 1 from documents, else what the suite holds.",
+            "once. Default: 1 from documents, otherwise what the suite has.",
             metavar="none|N|next:N|tokens:N",
             read=_spans,
         ),

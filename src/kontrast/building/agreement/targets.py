@@ -260,7 +260,7 @@ def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Bloc
 def _tree(block: Block, path: str | Path) -> Tree:
     if unparsed := next(((line, row) for line, row in block.words if row[6] == "_"), None):
         line, row = unparsed
-        raise InputError(path, f"the head '_' of {row[1]!r} is no word of the sentence", line=line)
+        raise InputError(path, f"the head '_' of {row[1]!r} is not a word of the sentence", line=line)
     sentence = sentence_of(block, path, syntactic=True)
     places = {row[0]: place for place, (_, row) in enumerate(block.words)}
     joined: dict[int, int] = {}

@@ -27,7 +27,7 @@ class Embedding:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model, trust_remote_code=False)
             self._model: Any = AutoModel.from_pretrained(model, trust_remote_code=False).eval()
         except (OSError, ValueError) as error:
-            raise KontrastError(f"the encoder {model!r} is no folder here and cannot be downloaded") from error
+            raise KontrastError(f"the encoder {model!r} is not a folder and cannot be downloaded") from error
         if not self._tokenizer.is_fast:
             raise KontrastError(f"the encoder {model!r} has no fast tokenizer, which tells where its pieces are")
         self._torch: Any = torch

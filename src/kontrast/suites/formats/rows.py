@@ -122,7 +122,7 @@ def _found(path: Path, size: int | None, source: str | None, target: str | None)
         raise InputError(
             path,
             "expected rows: PREFIX.current.src and .trg, PREFIX.src and .trg, or a file per language; "
-            "else give the options target and group",
+            "otherwise give the options target and group",
         )
     return found
 

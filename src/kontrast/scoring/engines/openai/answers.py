@@ -137,7 +137,7 @@ def from_sglang(
         )
     if told.get("prompt_tokens") != start + len(listed):
         raise AnswerError(
-            f"{url}: {start + len(listed)} tokens for the {told.get('prompt_tokens')} of {prompt[-60:]!r}"
+            f"{url}: expected {told.get('prompt_tokens')} tokens for {prompt[-60:]!r}, found {start + len(listed)}"
         )
     keys, tokens = [str(entry[1]) for entry in listed], [entry[2] for entry in listed]
     logprobs = [logprob(entry[0], url) for entry in listed]

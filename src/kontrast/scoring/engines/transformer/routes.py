@@ -66,7 +66,7 @@ def choose(
                 print(
                     f"kontrast: {model}: scoring {route.words} {problem}: {following.words} instead", file=sys.stderr
                 )
-    raise KontrastError(f"{model}: it gives other numbers each time (by {gap:.2g}): they cannot be used")
+    raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
 
 
 def _said(error: Exception) -> str:
@@ -101,9 +101,9 @@ def _refuse_lookahead(model: str, single: Route, task: TokenTask, tolerance: flo
     rows = (path, path, changed)
     before, again, after = (single.run([msgspec.structs.replace(task, paths=[p])]).values[:-1] for p in rows)
     if (gap := _largest_gap(before, again)) > tolerance / 50:
-        raise KontrastError(f"{model}: it gives other numbers each time (by {gap:.2g}): they cannot be used")
+        raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
     if _largest_gap(before, after) > tolerance / 50:
         raise KontrastError(
-            f"{model}: it also reads the words that follow, so that its numbers are no probabilities of a text; a "
+            f"{model}: it also reads the words that follow, so its numbers are not probabilities of a text; a "
             'model of BERT\'s kind that was trained from left to right has "is_decoder": true in config.json'
         )
