@@ -63,6 +63,8 @@ def use(kind: str, **options: object) -> kontrast.ContextUse:
 def test_planted_systems(kind: str, verdict: str) -> None:
     found = use(kind)
     assert found.verdict == verdict, found.because
+    if verdict == "changes without using it":  # no test shows that it does not
+        assert "not shown to use the context" in str(found) and "not significantly more towards" in found.because
     assert found.control == "prev:1,source,space,random-1"
 
 

@@ -270,7 +270,12 @@ def test_margin(tmp_path: Path) -> None:
     good = gated(tmp_path, MARGIN, old, old, documents=100)
     assert good["passed"] and "2 points worse fails in 9" in str(good["power"])
     bad = gated(tmp_path, MARGIN, worse, old, documents=100)
-    assert not bad["passed"] and "expected above -2" in str(bad["checks"])
+    assert not bad["passed"] and "its lower end must be above -2" in str(bad["checks"])
+    assert bad["method"] == ["95% intervals: jackknife over 100 documents (t)"], (
+        "a margin is held by an interval: no p"
+    )
+    floor = gated(tmp_path, "[gate]\naccuracy = 0.5\n", old[:200], old[:200], documents=10)
+    assert "compare the measured share, not its interval" in str(floor["method"])
     wide = gated(tmp_path, MARGIN.replace("0.02", "0.95"), worse, old, documents=100)
     assert "no system can lose 95 points against it" in str(wide["power"]) and "fails in" not in str(wide["power"])
     small = gated(tmp_path, MARGIN, same[:200], old[:200], documents=10)

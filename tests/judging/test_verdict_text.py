@@ -47,6 +47,16 @@ def test_a_comparison_says_which_how_sure_and_where() -> None:
     assert "significantly worse in kind1 (-30.0); no significant change in 1" in found.verdict
     close = system("close", *[i > 1 for i in range(200)])
     told = kontrast.compare(suite(), old, close).verdict
+    assert told.endswith("no significant change in 2 (largest drop: kind0, -1.0).")
+    mixed = Suite(
+        "mixed", (*suite(100, 1).items, *(Item(f"x{i}", "x", PAIRS[0], tags={"phenomenon": "rare"}) for i in "123"))
+    )
+    rare = kontrast.compare(
+        mixed, system("old", *[True] * 103), system("new", *[0 < i < 101 for i in range(103)])
+    ).verdict
+    assert rare.endswith("no significant change in 1 (largest drop: kind0, -1.0); too few items to decide in 1."), (
+        "rare loses more and cannot be tested"
+    )
     assert "not significant" in told and re.search(r"reliably shows differences of [\d.]+ points or more", told)
     assert kontrast.compare(suite(), old, old).verdict == "old#1 and old#2 decide all 200 items alike."
     few = kontrast.compare(suite(4, 1), system("a", *[True] * 4), system("b", *[False] * 4)).verdict

@@ -106,8 +106,8 @@ def test_the_gate_names_what_failed(folder: Path) -> None:
 
 def test_verdicts_have_no_direction(folder: Path) -> None:
     shown = run("evaluate", folder / "s.jsonl", folder / "good.verdicts").stdout
-    assert "(what was written, by check)" in shown and "lower scores are better" not in shown
-    assert "lower scores are better" in run("evaluate", folder / "s.jsonl", folder / "m.scores").stdout
+    assert "(what was written, by check)" in shown and "lower is better" not in shown
+    assert "(the model's scores: lower is better)" in run("evaluate", folder / "s.jsonl", folder / "m.scores").stdout
 
 
 def test_compare_and_report_read_the_files(folder: Path) -> None:

@@ -17,7 +17,7 @@ ContextVerdict = Literal["uses it", "changes without using it", "ignores it", "i
 
 _WORDS = {
     "uses it": "{} uses the context.",
-    "changes without using it": "{} does not use the context, although its scores change with it.",
+    "changes without using it": "{} is not shown to use the context, although its scores change with it.",
     "ignores it": "{} ignores the context.",
     "is harmed by it": "{} is harmed by the context.",
     "undecided": "This suite does not show whether {} uses the context.",

@@ -243,7 +243,12 @@ def _verdict(
     if gain.above(alpha) if over is None else over.above(alpha):
         return "uses it", told
     if low > ignored_below:
-        return "changes without using it", f"{moved}, but not towards the right variant. {told}"
+        beyond = (
+            "more towards the right variant than with the control"
+            if over is not None
+            else "towards the right variant"
+        )
+        return "changes without using it", f"{moved}, but not significantly {beyond}. {told}"
     return "undecided", f"{moved}, near the limit of {ignored_below:g}. {told}"
 
 

@@ -92,7 +92,7 @@ def undecided(grouped: Grouped, contributing: float) -> str | None:
     if within is not None:
         return f"{within[1]} {within[0]}s are too few"
     if grouped.count < MIN_CLUSTERS:
-        return f"{grouped.count} independent decisions are too few"
+        return f"{grouped.count} independent decision{'s are' if grouped.count != 1 else ' is'} too few"
     if grouped.name is not None and contributing < MIN_CONTRIBUTING:
         return f"what is not 0 counts as {contributing:.1f} {grouped.name}s of {grouped.count}, too few"
     return None

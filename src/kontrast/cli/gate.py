@@ -43,7 +43,9 @@ def command(
 ) -> None:
     """Check SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
 
-    A rule that the suite cannot decide is shown as not decided; with undecided = "fail" in the file it fails.
+    accuracy and tie_rate rules compare the measured share, not its interval; with confident = true in the file an
+    accuracy rule compares the interval's lower end. A rule that the suite cannot decide is shown as not decided; it
+    fails with undecided = "fail".
     """
     from kontrast.flows.judging import gate
     from kontrast.io import files

@@ -135,6 +135,11 @@ def gate(
         checks += _within(name, groups[name], own, config.confident)
     power: tuple[str, ...] = ()
     method: tuple[str, ...] = (interval_method(result),) if config.confident else ()
+    if not config.confident and any(check.rule == "accuracy" for check in checks):
+        method = (
+            "accuracy rules compare the measured share, not its interval; "
+            "with confident = true they compare the interval's lower end",
+        )
     if config.baseline is not None:
         if baseline is None:
             raise KontrastError("the gate has a [gate.baseline], but its scores were not given")
@@ -155,7 +160,7 @@ def gate(
         rows = [row for breakdown in comparison.by for row in breakdown.groups] if by_phenomenon else []
         checks += [_not_worse(row, rule) for row in (*comparison.total, *rows)]
         power = power_of(comparison.total[0], rule)
-        method += (comparison_method(comparison),)
+        method += (comparison_method(comparison, tested=rule.margin is None),)
     if not checks:
         raise KontrastError("the gate has no rule: set accuracy, tie_rate, baseline or a phenomenon")
     checks = [msgspec.structs.replace(c, skipped=c.undecided and config.undecided == "skip") for c in checks]
@@ -255,8 +260,8 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
 
 def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
     points = f"{points_text(row.difference, row.items)} points against {row.a}"
-    at_least = points_text(row.interval.low, row.items, None if rule.margin is None else -rule.margin)
-    low = f"at least {at_least} ({100 * row.interval.level:g}% interval)"
+    lowest = points_text(row.interval.low, row.items, None if rule.margin is None else -rule.margin)
+    low = f"{100 * row.interval.level:g}% interval from {lowest}"
     if row.same == row.items:
         message = f"+0 points against {row.a}: the same on all {row.items:,} decisions"
         return GateCheck(row.label, "baseline", True, 0.0, -(rule.margin or 0.0), message)
@@ -267,7 +272,7 @@ def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
             row.label, "baseline", False, row.difference, threshold, message, undecided=True, lower=lower
         )
     if rule.margin is not None:
-        message = f"{points}, {low}; expected above {round(-100 * rule.margin, 6):+g}"
+        message = f"{points}, {low}; its lower end must be above {round(-100 * rule.margin, 6):+g}"
         passed = row.interval.low > -rule.margin
         undecided = not passed and row.interval.high >= 0 and _too_small(row, rule)
         lower = None

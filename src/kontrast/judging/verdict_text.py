@@ -164,10 +164,12 @@ def _changed_phenomena(groups: Sequence[Difference]) -> str:
     open_ = sum(g.undecided is not None for g in groups)
     same = len(groups) - len(worse) - len(better) - open_
     parts = [f"significantly worse in {listed(worse)}"] if worse else []
-    if lower and not worse:
-        parts.append(f"the largest drop, not significant, in {_with_points(min(lower, key=lambda g: g.difference))}")
     parts += [f"significantly better in {listed(better)}"] if better else []
-    parts += [f"no significant change in {same}"] if same else []
+    drop = ""
+    if lower and not worse:
+        least = min(lower, key=lambda g: g.difference)
+        drop = f" (largest drop: {least.label}, {points_text(least.difference, least.items)})"
+    parts += [f"no significant change in {same}{drop}"] if same else []
     parts += [f"too few items to decide in {open_}"] if open_ else []
     return f"Of {len(groups)} phenomena: {'; '.join(parts)}."
 

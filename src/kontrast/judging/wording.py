@@ -134,8 +134,8 @@ def groups_note(intervals: Sequence[Interval], clustered: bool) -> str:
     return "; ".join(told)
 
 
-def comparison_method(result: Comparison) -> str:
-    """Clusters, test and correction of a comparison, in one line under its tables."""
+def comparison_method(result: Comparison, *, tested: bool = True) -> str:
+    """Clusters, test and correction of a comparison, in one line under its tables; not ``tested``: no p."""
     over = over_clusters(result.cluster, result.clusters)
     names = {
         "jackknife": f"jackknife t test over {over}",
@@ -143,6 +143,8 @@ def comparison_method(result: Comparison) -> str:
         "mcnemar": "exact McNemar test, decisions taken as independent",
     }
     seeds = " and seeds" if result.seeds else ""
+    if not tested:
+        return f"{100 * result.level:g}% intervals: jackknife over {over}{seeds} (t)"
     return (
         f"p: {names[result.test]}{seeds}, two-sided, Holm over each table; * p ≤ {result.alpha:g}; "
         f"{100 * result.level:g}% intervals: jackknife{seeds} (t), not corrected for the number of rows"

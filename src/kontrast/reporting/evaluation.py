@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.verdict_text import NO_SKILL, standing
 from kontrast.judging.wording import counted, digits, groups_note, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
@@ -73,7 +74,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     other = result.as_items if result.unit == "pair" else result.as_pairs
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
-    direction = "lower scores are better" if result.lower_is_better else "higher scores are better"
+    direction = f"the model's scores: {'lower' if result.lower_is_better else 'higher'} is better"
     if "engine:check" in (result.signature or "").split("|"):
         direction = "what was written, by check"
     lines = [
@@ -142,7 +143,10 @@ def _print_breakdown(breakdown: Breakdown, clustered: bool) -> None:
     columns = [*breakdown.tags, "items", "right", *(["tied"] if tied else []), "accuracy", "interval"]
     print_table([*columns, *(["chance"] if varies else []), "majority", "result"], rows)
     note = groups_note([group.interval for group in breakdown.groups], clustered)
-    print_lines("[dim]result: above guessing and the majority, below guessing, or unclear[/dim]")
+    print_lines(
+        "[dim]result: the whole interval is above guessing and the majority, or below guessing; "
+        f"otherwise, with ~ or with fewer than {MIN_CLUSTERS} items: unclear[/dim]"
+    )
     print_lines(*([f"[dim]{note}[/dim]"] if note else []))
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from kontrast.reporting.section import Column, Section, Table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
-from kontrast.reporting.terms import legend
+from kontrast.reporting.terms import legend, used
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
@@ -33,8 +33,8 @@ def print_gate(result: Gate) -> None:
     print_lines(*(f"[dim]{escape(line)}[/dim]" for line in (*result.method, *result.power)))
     if any(check.skipped and check.lower for check in checks):
         print_lines('[dim]a rule that is not decided fails only with undecided = "fail" in the file[/dim]')
-    if result.method:
-        print_lines(*(f"[dim]{line}[/dim]" for line in legend("jackknife", "Holm")))
+    if words := used(result.method):
+        print_lines(*(f"[dim]{line}[/dim]" for line in legend(*words)))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
 
 

@@ -19,7 +19,7 @@ TERMS = {
     "margin": "how far the right variant is ahead of its best rival, in the units of the score",
     "McNemar": "a test on the items that only one system gets right, taken as independent",
     "permutation": "a test that exchanges the systems at random, document by document",
-    "CXMI": "how many bits the context makes the right translation more likely",
+    "CXMI": "how many bits the context makes the right translation more likely; below 0: less likely",
     "deciding words": "the words in which the variants of an item differ",
     "bits": "a unit of log-probability: one bit more is twice as likely",
 }
