@@ -55,7 +55,7 @@ def make(folder: Path, model: Path) -> Path:
     _trees(folder)
     _others(folder, german)
     _declared(folder / "formats", german)
-    _cognition(folder / "dbca")
+    _cognition(folder / "generalise")
     return folder
 
 

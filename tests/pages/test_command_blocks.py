@@ -80,9 +80,8 @@ LATER = {
     "dbca.md": {
         "easy.out": "pud.splits/compound-0/test.de",
         "hard.out": "pud.splits/compound-1/test.de",
-        "a.de": "pud.splits/compound-1/test.de",
-        "b.de": "pud.splits/compound-1/test.de",
-    }
+    },
+    "generalise.md": {"a.de": "pud.splits/compound-1/test.de", "b.de": "pud.splits/compound-1/test.de"},
 }
 """What the reader's own system writes between two commands."""
 
