@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
-from kontrast.review.guard import Keys, is_loopback
 from kontrast.review.session import Review
 
 PORT = 8347
@@ -50,6 +49,7 @@ def serve_review(
 
         from kontrast.review.app import application
         from kontrast.review.drafts import warm
+        from kontrast.review.guard import Keys, is_loopback
     except ImportError as error:
         raise MissingExtraError("review", "the review app") from error
     local = is_loopback(host)

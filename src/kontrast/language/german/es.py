@@ -131,7 +131,7 @@ def bare_nouns(words: Sequence[PlainWord], start: int, end: int, i: int) -> list
         elif word.text[0].isupper() and j > start and not polite(words, j):
             if not governed:
                 found.append(j)
-            governed = False
+            governed = governed and j < end and words[j + 1].text[0].isupper()  # an apposition
         elif not (word.low in DETERMINERS or is_adjective(word.low) or tags & {"CARD", "PIAT", "ADV"}):
             governed = False
     return found
