@@ -124,23 +124,25 @@ def compare(
         asked["allow"] = (*asked["allow"], "normalise")
     loaded, systems, notes = on_common_items(loaded, systems)
     if asked["own"] is not None or asked["own_scores"] is not None:
-        loaded, systems, left = _beside_own(loaded, systems, asked["own"], asked["own_scores"])
+        loaded, systems, left = _beside_own(loaded, systems, asked)
         notes = (*notes, left)
     if asked["items"] is not None:
         _write_items(asked["items"], loaded, systems, (), asked)
     return _noted(room.compare(loaded, systems, **part(ResamplingRuns, asked)), notes)
 
 
-def _beside_own(
-    suite: Suite, systems: Sequence[System], own: str | Path | None, scores: str | Path | None
-) -> tuple[Suite, list[System], str]:
+def _beside_own(suite: Suite, systems: Sequence[System], asked: Comparing) -> tuple[Suite, list[System], str]:
     """One system on human text and on its own, as two systems on the human pairs."""
     from kontrast.judging.human_and_own import human_and_own
 
+    own, scores = asked["own"], asked["own_scores"]
     if own is None or scores is None or len(systems) != 1:
         raise KontrastError("--own SUITE and --own-scores FILE go together, with the SCORES of one system")
     other = as_suite(own)
-    (on_human,), (on_own,) = single_systems(systems), single_systems(as_systems(other, [scores]))
+    (on_human,), (on_own,) = (
+        single_systems(systems),
+        single_systems(as_systems(other, [scores], maximize=asked["maximize"])),
+    )
     found, both, note = human_and_own(suite, on_human, other, on_own)
     return found, list(both), note
 

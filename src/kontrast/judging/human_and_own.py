@@ -1,70 +1,92 @@
-"""A system on human text and on its own: the same error at the same line, as two systems on the human pairs."""
+"""A system on human text and on its own: the same errors at the same line, as two systems on the human pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from typing import NamedTuple
 
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.judging.signatures import check_suite
+from kontrast.judging.signatures import check_suite, differing_parts
 from kontrast.judging.verdicts import check_count, larger_is_better
-from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.model import Item, Scores, Suite
 
-Place = tuple[str, str]
-"""A line and an error."""
+
+class _Pair(NamedTuple):
+    """A correct variant with one foil, as an item, and the scores of both; lower is better."""
+
+    item: Item
+    values: tuple[float, float]
+
+
+Place = tuple[str, str, str]
+"""A line, its source and an error."""
 
 
 def human_and_own(human: Suite, on_human: Scores, own: Suite, on_own: Scores) -> tuple[Suite, list[Scores], str]:
     """The human pairs that have a counterpart on the system's text, the scores of both, and what was left out.
 
+    The foils of one error in one line are paired in order, where both texts have equally many.
+
+    >>> from kontrast import Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> made = [Suite(name, (Item("1", "a dog", pair, tags={"origin": "t.1"}),)) for name in ("human", "own")]
-    >>> suite, both, note = human_and_own(made[0], Scores("m", (1.0, 2.0)), made[1], Scores("m", (3.0, 1.0)))
+    >>> human, own = (
+    ...     Suite(name, (Item("1", "a dog", pair, tags={"origin": "t.1", **more}),))
+    ...     for name, more in (("human", {}), ("own", {"text": "own"}))
+    ... )
+    >>> suite, both, note = human_and_own(human, Scores("m", (1.0, 2.0)), own, Scores("m", (3.0, 1.0)))
     >>> [scores.values for scores in both], note
     ([(1.0, 2.0), (3.0, 1.0)], '1 of 1 pairs on human text have a counterpart on the own text')
     """
     for suite, scores in ((human, on_human), (own, on_own)):
         check_count(suite, scores)
         check_suite(suite, scores)
-    there = {place: values for place, _, values in _pairs(own, on_own)}
-    items: list[Item] = []
-    both: tuple[list[float], list[float]] = ([], [])
-    for place, item, values in _pairs(human, on_human):
-        if place in there:
-            items.append(msgspec.structs.replace(item, id=str(len(items) + 1)))
-            for side, found in zip(both, (values, there[place]), strict=True):
-                side += found
-    if not items:
+    if any(
+        (item.tags.get("text") == "own") is not own_text
+        for s, own_text in ((human, False), (own, True))
+        for item in s
+    ):
         raise KontrastError(
-            f"no pair of {human.name} has the line (origin) and the error of one in {own.name}: build it with "
-            "`kontrast build errors --on` from the same files"
+            f"{human.name} must be of human text and {own.name} of a system's (tag text: own): build the suite for "
+            "--own with `kontrast build errors --on`"
         )
-    suite = msgspec.structs.replace(human, items=tuple(items), unit="pair")
-    texts = ("human text", "own text")
-    systems = [Scores(f"{on_human.system} on {t}", tuple(v)) for t, v in zip(texts, both, strict=True)]
-    total = sum(len(item.variants) - 1 for item in human.items)
-    return suite, systems, f"{len(items)} of {total} pairs on human text have a counterpart on the own text"
+    if differing := [part for part in differing_parts([on_human, on_own]) if part != "kontrast"]:
+        raise KontrastError(
+            f"the scores on human text and on the own text differ in {', '.join(differing)}: score both suites alike"
+        )
+    here, there = _pairs(human, on_human), _pairs(own, on_own)
+    common = [place for place in here if len(here[place]) == len(there.get(place, ()))]
+    if not common:
+        raise KontrastError(
+            f"no pair of {human.name} has the line (origin), the source and the error of one in {own.name}: build it "
+            "with `kontrast build errors --on` from the same files"
+        )
+    pairs = [pair for place in common for pair in here[place]]
+    items = tuple(msgspec.structs.replace(pair.item, id=str(n)) for n, pair in enumerate(pairs, 1))
+    sides = (pairs, [pair for place in common for pair in there[place]])
+    systems = [
+        Scores(f"{on_human.system} on {text}", tuple(value for pair in side for value in pair.values))
+        for text, side in zip(("human text", "own text"), sides, strict=True)
+    ]
+    total = sum(map(len, here.values()))
+    note = f"{len(items)} of {total} pairs on human text have a counterpart on the own text"
+    return msgspec.structs.replace(human, items=items, unit="pair"), systems, note
 
 
-def _pairs(suite: Suite, scores: Scores) -> Iterator[tuple[Place, Item, tuple[float, float]]]:
-    """Every correct variant with each of its foils, where it comes from, and the scores of both; lower is better."""
+def _pairs(suite: Suite, scores: Scores) -> dict[Place, list[_Pair]]:
+    """Every correct variant with each of its foils, by where it comes from."""
     values = iter((-larger_is_better(scores)).tolist())
+    pairs = defaultdict(list)
     for item in suite.items:
         found = [next(values) for _ in item.variants]
-        line = str(item.tags.get("origin") or f"{item.document}:{item.segment}")
+        if not (line := item.tags.get("origin") or (item.document and f"{item.document}:{item.segment}")):
+            raise KontrastError(
+                f"item {item.id} of {suite.name} has no line (tag origin): build it with `kontrast build errors`"
+            )
         for n, foil in enumerate(item.variants):
             if n != item.correct:
-                pair = (item.best, _named(foil, item))
-                yield (
-                    (line, str(pair[1].error)),
-                    msgspec.structs.replace(item, variants=pair, correct=0),
-                    (
-                        found[item.correct],
-                        found[n],
-                    ),
-                )
-
-
-def _named(foil: Variant, item: Item) -> Variant:
-    return foil if foil.error else msgspec.structs.replace(foil, error=item.phenomenon)
+                named = foil if foil.error else msgspec.structs.replace(foil, error=item.phenomenon)
+                one = msgspec.structs.replace(item, variants=(item.best, named), correct=0)
+                pairs[str(line), item.source, str(named.error)].append(_Pair(one, (found[item.correct], found[n])))
+    return pairs

@@ -57,6 +57,11 @@ def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[
                     f"{first.system} and {other.system} differ in {part}: {a} against {b}; "
                     f"make both the same, or use --allow {part}"
                 )
+    return differing_parts(systems)
+
+
+def differing_parts(systems: Sequence[Scores]) -> tuple[str, ...]:
+    """The parts of their signatures, but for the suite, in which systems differ."""
     parts = [_parts(scores) for scores in systems]
     names = {name: None for part in parts for name in part}
     return tuple(name for name in names if len({part.get(name) for part in parts}) > 1)

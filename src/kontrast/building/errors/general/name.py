@@ -16,7 +16,10 @@ _WORD = re.compile(r"[^\W\d_]+['’](?=\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORTEST, _LONGEST = 3, 3
 """Letters of a word at least, words of a name at most."""
 _ALIKE = 4
-_GOES_ON = re.compile(r"[-–/'’&]|,? ?[\d(\"“«„]|, ?[A-ZÀ-ÝА-Я]| (?:[^\W\d_A-ZÀ-ÝА-Я]{1,4}[ '’])+[A-ZÀ-ÝА-Я]")
+_GOES_ON = re.compile(
+    r"[-–/'’&]|,? ?[\d(\"“«„]|, ?[A-ZÀ-ÝА-Я]"
+    r"| (?:(?:v[ao]n|de[lnrs]?|d[aiou]s?|d|l[aeo]s?|l|te[nr]|zu[mr]?|[ae]l|bin|ibn|of|[ey])[ '’])+[A-ZÀ-ÝА-Я]"
+)
 """What follows half a name: a hyphen, a number, a part with a small word before it (*Ursula von der Leyen*)."""
 
 
