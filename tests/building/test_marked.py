@@ -67,6 +67,43 @@ def test_a_partner_that_is_marked_at_the_place_is_none(tmp_path: Path) -> None:
         kontrast.build_marked(_table(tmp_path / "a.tsv", SEAL[0], *marked), pair="en-de", min_confidence=0)
 
 
+@pytest.mark.parametrize("text", ["eine <v></v>Robbe.", "eine<v> </v>Robbe.", "eine Robbe<v></v>."])
+def test_a_place_without_a_word_that_is_marked_bars_a_partner(tmp_path: Path, text: str) -> None:
+    marked = [_row(s, f"Wir sahen {text}", "Accuracy/Omission", "Minor") for s in "BC"]
+    with pytest.raises(KontrastError, match=r"gives no item: .*other outputs: marked at the place"):
+        kontrast.build_marked(_table(tmp_path / "a.tsv", SEAL[0], *marked), pair="en-de", min_confidence=0)
+    far = [_row(s, "<v></v>Wir sahen eine Robbe.", "Accuracy/Omission", "Minor") for s in "BC"]
+    assert len(kontrast.build_marked(_table(tmp_path / "a.tsv", SEAL[0], *far), min_confidence=0)) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("Wir sahen ein <v>Siegel</v>.,0,3", "a mark in the text and another in start and end"),
+        ("Wir sahen ein Siegel.,20,14", "a span outside the text"),
+        ("Wir sahen ein Siegel.,14.0,20.0", "a span that is no pair of numbers"),
+        ("Wir <v>sahen</v> ein <v>Siegel</v>.,,", "several marks in one row"),
+        ("Wir sahen ein <v id=1>Siegel</v>.,,", "a mark that is not <v>…</v>"),
+        ("Wir sahen ein &lt;v&gt;Siegel&lt;/v&gt;.,,", "a mark that is not <v>…</v>"),
+    ],
+)
+def test_unusable_rows_are_named_where_nothing_is_left(tmp_path: Path, row: str, told: str) -> None:
+    seal = "We saw a seal."
+    rows = f"B,{seal},Wir sahen eine Robbe.,,\nA,{seal},{row}\n"
+    (tmp_path / "a.csv").write_text(f"system,source,target,start,end\n{rows}")
+    with pytest.raises(KontrastError, match=rf"nothing is marked; unusable rows: 1 \(first .*a.csv, line 3: {told}"):
+        kontrast.build_marked(tmp_path / "a.csv", min_confidence=0)
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("<V>", "</V>"), ("< v>", "</v >"), ("<v >", "< / v>")])
+def test_tags_in_any_spelling_are_marks(tmp_path: Path, opens: str, closes: str) -> None:
+    read = read_ratings(
+        [_table(tmp_path / "a.tsv", SEAL[0].replace("<v>", opens).replace("</v>", closes), *SEAL[1:])]
+    )
+    output = read.segments[0].outputs["A"]
+    assert output.text == "Wir sahen ein Siegel." and [(m.start, m.end) for m in output.marks] == [(14, 20)]
+
+
 def test_order_and_signs_alone_are_no_repair(tmp_path: Path) -> None:
     rows = [
         _row("A", "Heute <v>sahen wir</v> ihn.", "Fluency/Grammar", "Major"),

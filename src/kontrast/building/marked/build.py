@@ -120,7 +120,7 @@ def building_marked(
         if not suite.items:
             parts.end()
             reasons = ", ".join(f"{why} ({n})" for why, n in Counter(built.nothing).most_common(3))
-            raise InputError(ratings[0], f"gives no item: {reasons or 'nothing is marked'}")
+            raise InputError(ratings[0], f"gives no item: {reasons or 'nothing is marked'}{_unusable(read)}")
         _warn(read)
         yield suite, msgspec.structs.replace(built, out=str(out))
 
@@ -316,6 +316,15 @@ def _joined(
         {why: len(lines) for why, lines in read.apart.items()} | ({SAME: same} if same else {}),
     )
     return suite, built
+
+
+def _unusable(read: Ratings) -> str:
+    """How many rows were counted apart, and the first of them."""
+    if not read.apart:
+        return ""
+    count = sum(map(len, read.apart.values()))
+    why, lines = next(iter(read.apart.items()))
+    return f"; unusable rows: {count:,} (first {lines[0]}: {why})"
 
 
 def _warn(read: Ratings) -> None:

@@ -20,9 +20,13 @@ class TokenisedText(NamedTuple):
     ends: tuple[int, ...]
 
     def covering(self, start: int, end: int) -> tuple[int, int]:
-        """The tokens that a span of characters touches: the first, and the one behind the last."""
+        """The tokens that a span of characters touches: the first, and the one behind the last.
+
+        Where it touches none, both are the token behind the place.
+        """
         inside = [i for i in range(len(self.words)) if self.starts[i] < end and self.ends[i] > start]
-        return (inside[0], inside[-1] + 1) if inside else (0, 0)
+        behind = sum(each <= start for each in self.ends)
+        return (inside[0], inside[-1] + 1) if inside else (behind, behind)
 
     def between(self, first: int, behind: int) -> tuple[int, int]:
         """The characters from the end of the token before ``first`` to the beginning of the one ``behind``."""

@@ -137,10 +137,14 @@ class SideBySide:
         return bool(self._marking(output, first, behind))
 
     def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
-        """Who marked something at these tokens; where there are none, at one beside the place."""
+        """Who marked something at these tokens, or a place without a word that touches them.
+
+        Where there are none, at one beside the place.
+        """
         if first == behind:
             first, behind = first - 1, behind + 1
-        return {rater for start, end, rater in self.marked[output.system] if start < behind and first < end}
+        spans = ((start - (start == end), end + (start == end), r) for start, end, r in self.marked[output.system])
+        return {rater for start, end, rater in spans if start < behind and first < end}
 
     def _is_strict(self, output: RatedOutput, asked: set[str], strictness: float) -> bool:
         """Was it rated by one who marked the error, or by one who marks as much?"""

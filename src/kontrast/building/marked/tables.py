@@ -27,8 +27,8 @@ _NAMES = {
     "marked": "text",
 }
 _NEEDED = ("system", "source", "text")
-_TAG = re.compile(r"</?v>")
-_MARKED = re.compile(r"<v>(.*?)</v>")
+_TAG = re.compile(r"(?:<|&lt;)\s*/?\s*v(?:[\s/][^<>&]*)?(?:>|&gt;)", re.IGNORECASE)
+_MARKED = re.compile(r"<\s*v\s*>(.*?)<\s*/\s*v\s*>", re.IGNORECASE)
 _REFERENCE = "ref"
 
 
@@ -78,7 +78,7 @@ def _told(path: Path, line: int, row: dict[str, str]) -> RatingRow:
         " ".join(_MARKED.findall(row["source"])),
         unusable,
     )
-    marked = start is not None or unusable or "<v>" in row["source"]
+    marked = start is not None or unusable or _TAG.search(row["source"])
     if marked and not told.is_error:  # a table of one's own may mark without a word on what it is
         return msgspec.structs.replace(told, category="Other", severity="Major")
     return told
@@ -92,20 +92,24 @@ def _segment(row: dict[str, str], source: str) -> str:
 
 def _place(text: str, row: dict[str, str], length: int) -> tuple[int | None, int | None, str | None]:
     """Where the mark is in the text without its tags; or why that cannot be said."""
-    tags = [(m.start(), m.group()) for m in _TAG.finditer(text)]
+    tags = list(_TAG.finditer(text))
+    span: tuple[int, int] | None = None
     if tags:
-        if [tag for _, tag in tags] != ["<v>", "</v>"]:
-            return None, None, "a mark that does not close" if len(tags) % 2 else "several marks in one row"
-        return tags[0][0], tags[1][0] - len("<v>"), None
+        if ["".join(tag.group().lower().split()) for tag in tags] != ["<v>", "</v>"]:
+            why = "a mark that is not <v>…</v>" if len(tags) == 2 else "several marks in one row"
+            return None, None, "a mark that does not close" if len(tags) % 2 else why
+        span = tags[0].start(), tags[1].start() - len(tags[0].group())
     if row.get("start") or row.get("end"):
         try:
             start, end = int(row.get("start") or ""), int(row.get("end") or "")
         except ValueError:
             return None, None, "a span that is no pair of numbers"
-        if not 0 <= start < end <= length:
+        if span not in (None, (start, end)):
+            return None, None, "a mark in the text and another in start and end"
+        if span is None and not 0 <= start < end <= length:
             return None, None, "a span outside the text"
-        return start, end, None
-    return None, None, None
+        span = start, end
+    return (*span, None) if span else (None, None, None)
 
 
 def _references(path: Path, line: int, row: dict[str, str], told: set[tuple[str, str]]) -> Iterator[RatingRow]:
