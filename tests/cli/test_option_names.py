@@ -14,7 +14,7 @@ FUNCTIONS = {
     name: getattr(kontrast, name)
     for name in (
         *("artefacts", "check", "compare", "context", "cues", "evaluate", "items", "memory", "metrics", "report"),
-        *("score", "shorten", "translate", "count", "split"),
+        *("score", "shorten", "translate", "count", "split", "lint"),
     )
 }
 COMMAND_ONLY = {

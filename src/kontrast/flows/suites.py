@@ -53,13 +53,15 @@ def lint(
     *,
     strict: bool = False,
     deep: bool = False,
+    tokenizer: str | None = None,
     also: Iterable[LintCheck] = (),
     format: str | None = None,
 ) -> Findings:
     """What is wrong with a test set, the worst first, as `kontrast lint` finds it.
 
-    ``strict`` makes warnings errors; ``deep`` also looks for second errors in contrastives (German, French); ``also``
-    are checks of your own.
+    ``strict`` makes warnings errors; ``deep`` also looks for second errors in contrastives (German, French);
+    ``tokenizer`` (``tiny`` or ``hf:FOLDER``) names items whose shared words it cuts differently; ``also`` are checks
+    of your own.
 
     >>> import kontrast
     >>> {finding.level for finding in kontrast.lint("demo:fr")}
@@ -69,7 +71,12 @@ def lint(
     from kontrast.building.repair import DEEP
     from kontrast.suites import lint as room
 
-    return room.lint(as_suite(suite, format), strict=strict, also=(*((*DEEP, *ARTEFACTS) if deep else ()), *also))
+    more = [*DEEP, *ARTEFACTS] if deep else []
+    if tokenizer is not None:
+        from kontrast.scoring.shared_words import shared_words_check
+
+        more.append(shared_words_check(tokenizer))
+    return room.lint(as_suite(suite, format), strict=strict, also=(*more, *also))
 
 
 def convert(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Item, Suite, Variant
+from kontrast.errors import KontrastError
 from kontrast.io.words import words
 from kontrast.suites.lint import Finding, LintCheck, checks
 from kontrast.suites.lint.edits import changes, unexplained
@@ -248,3 +249,40 @@ def test_a_suite_without_languages_is_told_how_to_name_them(tmp_path: Path) -> N
     told = {f.id: f.message for f in kontrast.lint(table)}
     assert told["languages-missing"].endswith("SUITE?lang=en-pt names them")
     assert "languages-missing" not in {f.id for f in kontrast.lint(f"{table}?lang=en-pt")}
+
+
+def joining(folder: Path) -> str:
+    """A tokenizer of single characters that joins *r* with a comma."""
+    transformers = pytest.importorskip("transformers")
+    from tokenizers import Tokenizer, models
+
+    vocab = {sign: i for i, sign in enumerate([*"ESeirja, .", "r,"])}
+    made = transformers.PreTrainedTokenizerFast(tokenizer_object=Tokenizer(models.BPE(vocab, [("r", ",")])))
+    made.save_pretrained(folder)
+    return f"hf:{folder}"
+
+
+def test_shared_words_that_a_tokenizer_cuts_differently(tmp_path: Path) -> None:
+    items = (item("comma", right="Sie, ja.", wrong="Er, ja."), item("blank", right="Sie ja.", wrong="Er ja."))
+    [said] = [f for f in kontrast.lint(suite(*items), tokenizer=joining(tmp_path)) if f.id.startswith("token")]
+    assert (said.id, said.level, said.items) == ("tokenisation-sensitive", "note", ("comma",))
+    assert said.message.endswith("into other tokens (, and r,)")
+
+
+def test_shared_words_with_the_bundled_tokenizer() -> None:
+    pytest.importorskip("transformers")
+    texts = {
+        "elision": ("Elle n'était pas là… ici.", "Elle était là… ici."),
+        "pronoun": ("Elle était là.", "Il était là."),
+        "unread": ("Elle\u200best là.", "Il\u200best là."),
+    }
+    made = suite(*(item(id, right=right, wrong=wrong) for id, (right, wrong) in texts.items()), target_language="fr")
+    said = {f.id: f.items for f in kontrast.lint(made, tokenizer="tiny") if f.id.startswith("token")}
+    assert said == {"tokenisation-sensitive": ("elision",), "tokenisation-unread": ("unread",)}
+
+
+@pytest.mark.parametrize("name", ["openai:x", "hf:", "hf:./nowhere"])
+def test_a_tokenizer_that_cannot_be_had_is_refused(name: str) -> None:
+    pytest.importorskip("transformers")
+    with pytest.raises(KontrastError, match=f"--tokenizer {name}: "):
+        kontrast.lint(suite(CLEAN), tokenizer=name)
