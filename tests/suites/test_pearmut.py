@@ -74,7 +74,8 @@ def test_the_mean_of_what_people_said_last(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda lines: lines[:1], "nobody judged 1 of the 2 items of trees"),
+        (lambda lines: lines[:1], r"ann did not judge 1 of the 2 items of trees \(first 1\): finish the campaign"),
+        (lambda lines: [*lines, {**lines[1], "user_id": "bob"}], "bob did not judge 1 of the 2 items of trees"),
         (lambda lines: [], "nobody judged 2 of the 2 items"),
         (lambda lines: [{**lines[0], "item": [{**lines[0]["item"][0], "fingerprint": "0"}]}], "of another version"),
         (lambda lines: [{**lines[0], "annotation": [{"variant 0": {"score": 1}}]}], "no score for variant 1"),

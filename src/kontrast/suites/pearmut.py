@@ -99,18 +99,16 @@ def read_annotations(path: str | Path, suite: Suite) -> Scores:
                 told = f"it is of another version of {shown.suite or 'the suite'}"
                 raise InputError(file, f"{told}: write the campaign again (kontrast convert SUITE FILE --to pearmut)")
             said.setdefault(entry.user_id, {})[shown.place] = _scores(file, shown, answers)
-    values: list[float] = []
-    missing: list[str] = []
-    for place, item in enumerate(suite.items):
-        answers_of = [of_user[place] for of_user in said.values() if place in of_user]
-        if not answers_of:
-            missing.append(item.id)
-        values += [mean(each) for each in zip(*answers_of, strict=True)]
-    if missing:
-        told = (
-            f"nobody judged {len(missing):,} of the {len(suite.items):,} items of {suite.name} (first {missing[0]})"
-        )
-        raise InputError(file, f"{told}: finish the campaign")
+    for user, answered in (said or {"nobody": {}}).items():
+        if missing := [item.id for place, item in enumerate(suite.items) if place not in answered]:
+            who = f"{user} did not judge" if said else "nobody judged"
+            told = f"{who} {len(missing):,} of the {len(suite.items):,} items of {suite.name} (first {missing[0]})"
+            raise InputError(file, f"{told}: finish the campaign")
+    values = [
+        mean(each)
+        for place in range(len(suite.items))
+        for each in zip(*(answered[place] for answered in said.values()), strict=True)
+    ]
     signature = Signature(
         suite=suite.name,
         fingerprint=suite.fingerprint,
