@@ -49,3 +49,14 @@ def test_what_the_table_lacks_is_counted_apart_or_refused() -> None:
     assert (found.items, found.left_out, found.accuracy) == (10, {"weather": 5}, 0.0)
     with pytest.raises(KontrastError, match=r"weather.*not in the table"):
         kontrast.evaluate(_suite({"weather": 5}), _scores({"weather": 5}, set()), weights="real")
+
+
+def test_phenomena_of_few_items_are_named_with_their_weight() -> None:
+    sizes = {"np_agreement": 199, "tense": 1}
+    found = kontrast.evaluate(_suite(sizes), _scores(sizes, {"tense"}), weights="real")
+    share = 100 * real_shares(sizes)["tense"]
+    assert found.notes == (
+        f"--weights real: {share:.1f}% of the weight lies on phenomena with fewer than 6 pairs: tense (1)",
+    )
+    assert not kontrast.evaluate(_suite(sizes), _scores(sizes, {"tense"})).notes
+    assert not kontrast.evaluate(_suite({"tense": 6}), _scores({"tense": 6}, set()), weights="real").notes

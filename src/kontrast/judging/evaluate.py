@@ -36,7 +36,7 @@ from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
-from kontrast.judging.weights import weigh
+from kontrast.judging.weights import weigh, weight_notes
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled
 from kontrast.suites.error_shares import shares_digest
@@ -189,7 +189,8 @@ def _evaluate(
     grouped = decisions.clusters.on()
     breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
     judged = [policy.judge(decisions, view) for view in views]
-    notes = [*left_out(suite), *cluster_notes(grouped)]
+    weighted = weigh(verdicts, policy.level) if policy.weights else None
+    notes = (*left_out(suite), *cluster_notes(grouped), *weight_notes(verdicts, weighted))
     found = Evaluation(
         suite=suite.name,
         system=scores.system,
@@ -218,8 +219,8 @@ def _evaluate(
         lower_is_better=chosen.lower_is_better,
         fingerprint=ground.fingerprint,
         signature=_signature(ground, chosen, policy),
-        notes=tuple(notes),
-        weighted=weigh(verdicts, policy.level) if policy.weights else None,
+        notes=notes,
+        weighted=weighted,
     )
     return with_verdict(found)
 

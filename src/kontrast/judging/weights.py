@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from kontrast.errors import KontrastError
+from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.floats import Floats
 from kontrast.judging.intervals import cluster_sums, clustered_share, jackknife
 from kontrast.judging.records import Interval, Weighted
@@ -41,6 +42,22 @@ def weigh(verdicts: Verdicts, level: float) -> Weighted:
         int(chosen.sum()),
         shares,
         {name: count for name, count in sorted(counts.items()) if name not in shares},
+    )
+
+
+def weight_notes(verdicts: Verdicts, found: Weighted | None) -> tuple[str, ...]:
+    """Phenomena of so few items that a few answers decide what they add, and how much they weigh."""
+    counts = Counter(str(value or "none") for value in verdicts.decisions.tags.of_each("phenomenon"))
+    few = [name for name in (found.shares if found else ()) if counts[name] < MIN_CLUSTERS]
+    if found is None or not few:
+        return ()
+    share = sum(found.shares[name] for name in few)
+    told = ", ".join(f"{name} ({counts[name]})" for name in few[:5])
+    more = f" and {len(few) - 5} more" if len(few) > 5 else ""
+    unit = "pairs" if verdicts.decisions.unit == "pair" else "items"
+    return (
+        f"--weights real: {100 * share:.1f}% of the weight lies on phenomena with fewer than {MIN_CLUSTERS} {unit}: "
+        f"{told}{more}",
     )
 
 
