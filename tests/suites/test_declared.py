@@ -140,6 +140,23 @@ def test_other_counts_and_blank_texts(tmp_path: Path, capsys: pytest.CaptureFixt
         kontrast.load(f"{tmp_path}/a.tsv?format=none.toml")
 
 
+def test_a_blank_wrong_text_is_refused_unless_declared(tmp_path: Path) -> None:
+    """An item with fewer variants than the others is easier."""
+    write(tmp_path, a__tsv="en\tgood\tbad\tworse\ttype\na\tb\tc\td\tx\na\tb\t \td\tx\n", my__toml=TSV)
+    with pytest.raises(KontrastError, match=r"a.tsv, line 3: expected a text in bad, found a blank: declare bad\?"):
+        kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    write(tmp_path, my__toml=TSV.replace('"bad"', '"bad?"'))
+    assert [len(i.variants) for i in kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")] == [3, 2]
+    for name, text in {"src": "a\nb\n", "ref": "c\nd\n", "hyp-1": "x\ny\n", "hyp-2": "x\n\n"}.items():
+        (tmp_path / f"set.en-de.{name}").write_text(text)
+    lines = 'kind = "lines"\nfiles = "set.{source}-{target}"\nsource = ".src"\nright = ".ref"\nwrong = ".hyp-*"\n'
+    write(tmp_path, my__toml=lines)
+    with pytest.raises(KontrastError, match=r"set.en-de, line 2: expected a text in .hyp-\* \(text 2 of 2\)"):
+        kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")
+    write(tmp_path, my__toml=lines.replace(".hyp-*", ".hyp-*?"))
+    assert [len(i.variants) for i in kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")] == [3, 2]
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     folder = tmp_path_factory.mktemp("bytes")

@@ -6,7 +6,7 @@
     wrong = ["bad", "bad2"]        # or: variants = ["a", "b"] and answer = "label", which counts from 1
     phenomenon = "type"
 
-`FormatDeclaration` has all keys. Every other column becomes a tag. A name that ends in ``?`` may be missing.
+`FormatDeclaration` has all keys. Every other column becomes a tag. A name that ends in ``?`` may be missing or blank.
 """
 
 from __future__ import annotations
@@ -270,6 +270,12 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
     else:
         right, *more = needed([declared.right or ""], "right")
         wrong = needed(_listed(declared.wrong), "wrong") if declared.wrong else []
+        for name in _listed(declared.wrong):
+            here = texts([name], blank=True) or [""]
+            blank = [place for place, text in enumerate(here, start=1) if not text.strip()]
+            if blank and not name.endswith("?"):
+                which = f"{name} (text {blank[0]} of {len(here)})" if len(here) > 1 else name
+                raise fault(f"expected a text in {which}, found a blank: declare {name}? where it may be blank")
         variants, correct = [right, *wrong], 0
     sources = needed([declared.source], "source") if declared.source else [""]
     if len(sources) > 1:
