@@ -258,5 +258,5 @@ def test_dfki_as_published(data: Path) -> None:
 
 def test_winomt_says_plainly_that_it_cannot_be_read() -> None:
     assert "cannot be read" in (entry("winomt").note or "")
-    with pytest.raises(KontrastError, match="no suite that can be read here"):
+    with pytest.raises(KontrastError, match="is not a suite that kontrast can read"):
         fetched("winomt")
