@@ -98,9 +98,9 @@ def test_conllu_keeps_contractions_whole_and_says_where_it_is_broken() -> None:
     [
         (("2", "3", "4", "0"), "1"),  # out of a token of three words, by way of them
         (("2", "3", "0", "1"), "-1"),
-        (("01", "0", "0", "0"), "no word of the sentence"),
-        (("1_0", "0", "0", "0"), "no word of the sentence"),
-        (("٢", "0", "0", "0"), "no word of the sentence"),
+        (("01", "0", "0", "0"), "not a word of the sentence"),
+        (("1_0", "0", "0", "0"), "not a word of the sentence"),
+        (("٢", "0", "0", "0"), "not a word of the sentence"),
         (("1", "0", "0", "0"), "itself"),
         (("2", "3", "1", "0"), "itself"),
         (("0", "0", "0", "4"), "itself"),
