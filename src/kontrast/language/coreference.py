@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from kontrast.language.annotation import Sentence
+from kontrast.language.words import word_set
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -42,19 +43,13 @@ class Resolver(Protocol):
     ) -> list[Antecedent]: ...
 
 
-_WEATHER = frozenset("rain snow hail thunder freeze drizzle pour dawn".split())
-_RAISING = frozenset("seem appear happen turn matter occur strike".split())
-_TIMES = frozenset(
-    "time late early dark cold hot warm night day morning noon midnight o'clock hour minute year month week evening "
-    "afternoon summer winter spring autumn".split()
-)
-_SENTENTIAL = frozenset(
-    "know say think believe mean guess understand hope doubt admit try manage explain prove deny promise swear "
-    "regret imagine do happen matter suggest tell ask realize realise accept handle afford make take get".split()
-)
+_WEATHER = word_set("en", "coreference_weather")
+_RAISING = word_set("en", "coreference_raising")
+_TIMES = word_set("en", "coreference_times")
+_SENTENTIAL = word_set("en", "coreference_sentential")
 """With these *it* is as often a sentence or an event as a thing."""
 _FIXED = ("when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do")
-_CLAUSES = frozenset("that to for if when who whether because".split())
+_CLAUSES = word_set("en", "coreference_clauses")
 """What says later what *it* is."""
 
 

@@ -6,43 +6,27 @@ from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
 from kontrast.language.french_words import CLITICS, FrenchWord
+from kontrast.language.words import word_set
 
-_OF_PEOPLE = frozenset(
-    "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
-    "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "
-    "mort plein couvert entouré composé doté accompagné suivi digne proche loin amoureux jaloux curieux inquiet en "
-    "un une le la ce là à dans de tout".split()
-)
+_OF_PEOPLE = word_set("fr", "impersonal_of_people")
 """Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
 _ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou"), ("se", "pas")))
-_BETWEEN = frozenset(
-    "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
-)
-_ADVERBS = frozenset(
-    "presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant toutefois plutôt désormais "
-    "ici".split()
-)
-_FOR_WHOM = frozenset(
-    "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
-)
+_BETWEEN = word_set("fr", "impersonal_between")
+_ADVERBS = word_set("fr", "impersonal_adverbs")
+_FOR_WHOM = word_set("fr", "impersonal_for_whom")
 """*il est courant pour les …*: what is so follows with *de*."""
-_DUTIES = frozenset("responsabilité devoir ressort intérêt règle notoriété".split())
-_WENT = frozenset("va allait ira irait fut".split())
-_COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
+_DUTIES = word_set("fr", "impersonal_duties")
+_WENT = word_set("fr", "impersonal_went")
+_COMPARING = word_set("fr", "impersonal_comparing")
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
 _EMPTY = ("faut", "faud", "fall", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
 """*il vous faut*, *il ressort de*, *il conviendrait de*."""
-_EXISTING = frozenset(
-    "un une des de d' du deux trois quatre plusieurs beaucoup peu tant trop autant moins certains certaines divers "
-    "différents différentes diverses quelque quelques autre aucun aucune toute toutes tous mille nombre , :".split()
-)
+_EXISTING = word_set("fr", "impersonal_existing")
 """*il existe des …*; not *il n'existe plus*, *qu'il existe vraiment*."""
-_LATER = frozenset("falloir pleuvoir neiger geler".split())
-_MODALS = frozenset("va allait doit devait devrait peut pouvait pourrait vient semble semblait risque".split())
-_TIMES = frozenset("heure heures midi minuit tard tôt temps l'heure".split())
-_THERE = frozenset(
-    "quelque quelques un une des rien que qu' plusieurs beaucoup peu tant deux trois quoi malheur".split()
-)
+_LATER = word_set("fr", "impersonal_later")
+_MODALS = word_set("fr", "impersonal_modals")
+_TIMES = word_set("fr", "impersonal_times")
+_THERE = word_set("fr", "impersonal_there")
 
 
 def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:

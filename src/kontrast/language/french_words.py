@@ -8,8 +8,9 @@ import msgspec
 
 from kontrast.io.words import spans
 from kontrast.language.annotation import Sentence
+from kontrast.language.words import word_set
 
-CLITICS = frozenset("ne n' me m' te t' se s' lui leur nous vous y en le l'".split())
+CLITICS = word_set("fr", "words_clitics")
 """What stands between a subject and its verb; *la* and *les* are mostly articles."""
 
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.words import word_set
 
 ENCODER = "sentence-transformers/all-mpnet-base-v2"
 BEFORE = 5
@@ -30,9 +31,7 @@ BATCH = 16
 """So many texts are read at a time."""
 _NOUNS = ("NOUN", "PROPN")
 _PARTS = ("compound", "flat")
-_STAND_FOR_NOUNS = frozenset(
-    "one ones something anything everything this these those all both some others many everyone someone".split()
-)
+_STAND_FOR_NOUNS = word_set("en", "pointing_stand_for_nouns")
 
 
 class Pointed(NamedTuple):

@@ -117,6 +117,11 @@ def lists_of(language: str) -> dict[str, list[str]]:
     return found
 
 
+def word_set(language: str, name: str) -> frozenset[str]:
+    """One of these lists."""
+    return frozenset(lists_of(language)[name])
+
+
 def _read(path: Path) -> dict[str, Any]:
     found = read_toml(path)
     from_toml(path, found, _schema())

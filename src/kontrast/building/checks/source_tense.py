@@ -8,8 +8,9 @@ from kontrast.building.checks.english import SOURCE
 from kontrast.building.errors.spec import Candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.words import word_set
 
-_MODALS = frozenset("can will 'll may must shall ca wo".split())
+_MODALS = word_set("en", "source_tense_modals")
 """Not could, would or might, which may be past or not."""
 _HAVE = ("has", "have", "'ve", "’ve")
 _TENSES = {"Pres": "present", "Past": "past", "Imp": "past", "Fut": "present"}

@@ -11,6 +11,7 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns.foils import Form, target_side
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Links, Span, spans
+from kontrast.language.words import word_set
 
 __all__ = [
     "COREFERENT",
@@ -24,10 +25,10 @@ __all__ = [
     "texts",
 ]
 
-_PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
+_PRONOUNS = word_set("en", "align_pronouns")
 """Where another of these is linked to the target pronoun too, that one may be meant."""
-_SPEAKERS = frozenset(("i", "you", "we", "us"))
-OWNERS = frozenset("my your his our their its mine yours hers theirs".split())
+_SPEAKERS = word_set("en", "align_speakers")
+OWNERS = word_set("en", "align_owners")
 OTHER_PRONOUNS = _PRONOUNS | OWNERS
 COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
 """Source words that mean the same thing in one sentence, by number."""

@@ -26,6 +26,7 @@ from kontrast.building.pronouns.reference import Clues, is_neutral
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.resolvers.salience import determiner_of, is_person, role_of
+from kontrast.language.words import word_set
 
 __all__ = [
     "NounCandidate",
@@ -88,9 +89,7 @@ def _mentions(sentence: Sentence, number: str) -> list[int]:
 
 
 _MOST_BETWEEN = 6
-_SPEAKING = frozenset(
-    "say add announce claim report warn decide plan expect confirm deny declare state insist".split()
-)
+_SPEAKING = word_set("en", "candidates_speaking")
 
 
 class NounCandidate(msgspec.Struct, frozen=True):

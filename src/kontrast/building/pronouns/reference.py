@@ -11,6 +11,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
+from kontrast.language.words import word_set
 
 __all__ = [
     "NO_MEANING",
@@ -22,7 +23,7 @@ __all__ = [
     "stays_subject",
 ]
 
-_CAUSING = frozenset("make let allow find keep consider call have help see watch hear".split())
+_CAUSING = word_set("en", "reference_causing")
 OTHER_CASE = "case_differs"
 NO_MEANING = "target pronoun refers to nothing"
 _SHORT = 5

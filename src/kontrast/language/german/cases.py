@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from kontrast.language.german.clauses import Clause
 from kontrast.language.german.phrases import Nominal
+from kontrast.language.words import word_set
 
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
 _OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
-_COPULAS = frozenset(("sein", "werden", "bleiben", "heißen"))
-_DATIVE_VERBS = frozenset(
-    "antworten anbieten auferlegen begegnen beibringen bieten danken dienen drohen empfehlen erklären erlauben "
-    "erleichtern ermöglichen erschweren erzählen fehlen folgen geben gefallen gehören gelingen gewähren glauben "
-    "gratulieren helfen liefern mitteilen nutzen nützen raten sagen schaden schenken schicken überlassen verbieten "
-    "verhelfen verleihen verschaffen versprechen vertrauen verweigern vorschlagen vorwerfen widersprechen zeigen "
-    "zuhören zusagen zustimmen".split()
-)
+_COPULAS = word_set("de", "cases_copulas")
+_DATIVE_VERBS = word_set("de", "cases_dative_verbs")
 """Verbs with a dative, which often names several people: *den Menschen helfen*."""
-_THINGS = frozenset("Buchstabe Friede Funke Gedanke Glaube Name Same Wille".split())
+_THINGS = word_set("de", "cases_things")
 """The few weak masculines that are not living: *den Namen*."""
 
 

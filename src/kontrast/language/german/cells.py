@@ -9,6 +9,7 @@ import re
 
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
+from kontrast.language.words import word_set
 
 _SINGULAR_NOMINATIVE_ACCUSATIVE = ("xns", "xas")
 _PLAIN = {
@@ -29,7 +30,7 @@ _PLAIN = {
         ("alle", "viele", "beide", "einige", "mehrere", "andere", "wenige", "manche", "solche"), ("xnp", "xap")
     ),
 }
-THOUSANDS = frozenset(("Tausende", "Hunderte", "Hunderttausende", "Dutzende", "Zehntausende"))
+THOUSANDS = word_set("de", "cells_thousands")
 _AGED = re.compile("[Jj]ährige[nrm]?$")
 _AGED_CELLS = {
     "e": ("mns", "fns", "fas", "xnp", "xap"),

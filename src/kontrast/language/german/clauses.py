@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from kontrast.language.german.phrases import Nominal
 from kontrast.language.german.segments import Clause, segment
 from kontrast.language.german.verbs import finite_codes
+from kontrast.language.words import word_set
 
 __all__ = ["Clause", "find_clauses"]
 
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
-_TIMES = frozenset(
-    "Abend Morgen Mittag Nachmittag Vormittag Nacht Woche Monat Jahr Sommer Winter Herbst Frühjahr Frühling Ende "
-    "Anfang Mitte Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Mal".split()
-)
-_SURE = frozenset(("ich", "du", "er", "wir", "man", "wer"))
+_TIMES = word_set("de", "clauses_times")
+_SURE = word_set("de", "clauses_sure")
 
 
 def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[Nominal]) -> list[Clause]:

@@ -18,17 +18,18 @@ from kontrast.language.german.plain import (
     polite,
 )
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, MODALS, PREPOSITION_CASES, word_lists
+from kontrast.language.words import word_set
 
 __all__ = ["bare_nouns", "is_empty", "use_of_es"]
 
 _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").items()}
-_DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
-_BECOMING = frozenset("wird wurde würde werde werden worden".split())
+_DATIVES = word_set("de", "es_datives")
+_BECOMING = word_set("de", "es_becoming")
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint"}
 _JUDGING = _COPULAS | frozenset("sich macht machte machen findet fand finden hält halten".split())
-_SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
+_SO_MUCH = word_set("de", "es_so_much")
 """*so groß, dass …*: the clause says how much, not what."""
-_ASKING = frozenset("dass daß ob wenn wie warum was wann wer".split())
+_ASKING = word_set("de", "es_asking")
 _PHRASES = re.compile(
     r"\bsich .*\bum\b|\bes sich um\b|\bum\b.*\b(geh|ging|gegang)|\bg(eht|ing|inge|ehe) .*\bum\b|\b(heißt|hieß) es\b"
     r"|\bk(ommt|am|äme) .*\bzu[mr]?\b|\bdar(um|auf an|an)\b|\bes (so|anders|umgekehrt|soweit)\b|\bso ist es\b"

@@ -8,11 +8,12 @@ from itertools import pairwise
 from kontrast.language.german.cells import meet, pronoun_cells
 from kontrast.language.german.phrases import DETERMINER_TAGS, QUOTES, Nominal, named, phrase
 from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, DETERMINERS, PREPOSITION_CASES, PRONOUNS
+from kontrast.language.words import word_set
 
 __all__ = ["Nominal", "find_nominals"]
 
 _VERB_FOLLOWS = (["VVFIN"], ["VAFIN"], ["VMFIN"])
-_POSTPOSED = frozenset(("Meinung", "Ansicht", "Auffassung", "Überzeugung", "Einschätzung", "Schätzung"))
+_POSTPOSED = word_set("de", "nominals_postposed")
 _STANDALONE = frozenset(("PIS", "PDS", "PRELS", "PWS"))
 
 

@@ -9,15 +9,14 @@ import msgspec
 from kontrast.language.german.cells import meet, noun_cells, pronoun_cells, strong_ending_fits, weak_ending_fits
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS
+from kontrast.language.words import word_set
 
 DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
 QUOTES = frozenset("\"„“”»«'‚‘’") | {"``", "''"}
 _INSIDE = frozenset(("ADJA", "CARD", "PIAT", "TRUNC"))
 _ONE = ("ein", "eins", "1")
-_SEVERAL = frozenset(("mehrere", "einige", "viele", "wenige"))
-_MEASURE = frozenset(
-    ("Prozent", "Euro", "Dollar", "Kilometer", "Meter", "Liter", "Gramm", "Kilogramm", "Grad", "Mark")
-)
+_SEVERAL = word_set("de", "phrases_several")
+_MEASURE = word_set("de", "phrases_measure")
 
 
 class Nominal(msgspec.Struct):

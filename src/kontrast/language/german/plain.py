@@ -13,6 +13,7 @@ import msgspec
 
 from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.words import word_set
 
 __all__ = [
     "BEING",
@@ -34,14 +35,14 @@ __all__ = [
     "subordinates",
 ]
 
-SUBJECTS = frozenset("ich du wir man wer er jemand niemand keiner jeder".split())
+SUBJECTS = word_set("de", "plain_subjects")
 """Pronouns that can only be subjects."""
-BEING = frozenset("ist war wäre sei gewesen bleibt blieb bin bist warst sind waren seid".split())
+BEING = word_set("de", "plain_being")
 """With these there is no accusative."""
 OPENERS = JOINING | SUBORDINATORS - {"da"}
 _PARTICLES = frozenset(("doch", "aber", "denn"))
 """Conjunctions that are also said within a clause."""
-_COMPARED = frozenset("möglich üblich nötig gewohnt immer nie zuvor früher vorher erwartet geplant gewünscht".split())
+_COMPARED = word_set("de", "plain_compared")
 """Behind *wie* these make no clause: *so schnell wie möglich*."""
 _BREAKS = frozenset(',;:.!?–—…-"„“”»«()')
 _QUOTES = "\"„“”»«-–—…'‚‘"
@@ -109,9 +110,7 @@ def is_subject_word(words: Sequence[PlainWord], j: int) -> bool:
 
 
 _ALSO_PREPOSITIONS = frozenset(("bis", "seit", "während"))
-_BEHIND_PREPOSITIONS = frozenset(
-    "dem des den einem einer eines seinem seiner ihrem ihrer heute gestern morgen jetzt dahin kurzem langem".split()
-)
+_BEHIND_PREPOSITIONS = word_set("de", "plain_behind_prepositions")
 
 
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:

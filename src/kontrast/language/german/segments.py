@@ -11,10 +11,11 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.language.german.phrases import Nominal
+from kontrast.language.words import word_set
 
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT"))
-_DASHES = frozenset(("-", "–", "—", "--"))
+_DASHES = word_set("de", "segments_dashes")
 _NOMINAL = frozenset(("NN", "NE", "ADJA", "CARD", "ART", "PPOSAT", "PDAT", "PIAT"))
 
 

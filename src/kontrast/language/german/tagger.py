@@ -22,6 +22,7 @@ from kontrast.language.lexicons.german import (
     readings,
 )
 from kontrast.language.lexicons.german_words import CLOSED, DEFINITE
+from kontrast.language.words import word_set
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "data" / "models" / "de.tagger"
 BOUNDARIES = frozenset(("$,", "$.", "$(", "KON"))
@@ -276,9 +277,7 @@ class Tagger:
         return max(allowed, key=lambda tag: (scores[numbers[tag]] if tag in numbers else -(10**9), tag))
 
 
-_SENTENCE_ENDS = frozenset(
-    (".", "!", "?", ":", '"', "„", "“", "»", "«", "``", "''", "'", "‚", "(", "–", "-", "...", ";", "•")
-)
+_SENTENCE_ENDS = word_set("de", "tagger_sentence_ends")
 
 
 def advance(state: State, tag: str, word: str) -> State:

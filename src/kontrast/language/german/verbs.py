@@ -8,20 +8,19 @@ import msgspec
 
 from kontrast.language.german.segments import FINITE, OPENERS, segment
 from kontrast.language.lexicons.german import readings, verb_forms
+from kontrast.language.words import word_set
 
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
 _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
 _FINITE_TO_INFINITIVE = {"VVFIN": "VVINF", "VAFIN": "VAINF", "VMFIN": "VMINF"}
 _MISTAKEN = frozenset(("VVPP", "VVINF", "ADJA", "ADJD", "ADV"))
 _SUBJECT_STARTS = frozenset(("NN", "NE", "PPER", "ART", "PPOSAT", "PIS", "PIAT", "PDAT", "PDS"))
-_FUTURE = frozenset(
-    ("werde", "wirst", "wird", "werden", "werdet", "würde", "würden", "lassen", "lässt", "ließ", "ließen")
-)
-_NOMINATIVE = frozenset("die das er sie es ich wir man ein eine sich".split())
+_FUTURE = word_set("de", "verbs_future")
+_NOMINATIVE = word_set("de", "verbs_nominative")
 _PERSONS = {
     "ich": ("1s",), "du": ("2s",), "er": ("3s",), "es": ("3s",), "man": ("3s",), "wir": ("1p",), "sie": ("3s", "3p"),
 }  # fmt: skip
-_CLAUSE_STARTS = frozenset(("die", "der", "das", "den", "dem", "denen", "was", "wie", "wo", "so"))
+_CLAUSE_STARTS = word_set("de", "verbs_clause_starts")
 
 
 class _Seen(msgspec.Struct):

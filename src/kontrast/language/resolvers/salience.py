@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Antecedent
+from kontrast.language.words import word_set
 
 _ROLES = {
     "nsubj": "subject",
@@ -24,36 +25,16 @@ _ROLES = {
 }
 _ROLE_WEIGHT = {"subject": 1.3, "object": 0.4, "oblique": -0.7, "attribute": -0.5, "root": -0.7, "owner": -0.5}
 _DETERMINER_WEIGHT = {"definite": 2.0, "owned": 0.7, "indefinite": 0.9, "none": -2.0}
-_PEOPLE = frozenset(
-    "man woman boy girl guy people person mother father son daughter brother sister wife husband friend doctor "
-    "captain king queen mom dad mum lady sir gentleman officer president boss uncle aunt cop teacher lord "
-    "prince princess lieutenant sergeant professor fellow lad chief soldier detective parent student "
-    "driver grandmother grandfather grandma grandpa cousin nephew niece neighbour neighbor colleague guest "
-    "customer waiter waitress baker painter artist nurse lawyer judge priest pope minister colonel "
-    "major commander sailor pilot worker farmer chef writer poet singer actor actress dancer "
-    "musician player coach owner landlord landlady gardener mechanic engineer scientist hero thief killer "
-    "murderer criminal prisoner witness patient policeman fireman businessman clerk secretary director manager "
-    "leader member servant maid butler girlfriend boyfriend fiancé bride groom widow orphan buddy "
-    "pal mate dude stranger visitor tourist passenger master mistress mayor senator governor "
-    "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
-    "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
-    "darling sweetheart "
-    "kid child adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
-    "citizen politician activist user administrator developer author programmer maintainer reader translator "
-    "warrior mage wizard witch sorcerer knight archer bandit outlaw rider courier lender customer client merchant "
-    "operator attacker beginner contributor volunteer employee employer buyer seller speaker viewer".split()
-)
+_PEOPLE = word_set("en", "salience_people")
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
 _OF_PEOPLE = ("woman", "person", "ician", "ologist", "ographer")
 _NO_THING = frozenset(("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"))
-_NO_NOUN = frozenset("tonight today tomorrow yesterday respect regard permanent course example fact while".split())
+_NO_NOUN = word_set("en", "salience_no_noun")
 """Words that stand in fixed phrases or are taken for nouns by mistake."""
-_UNNAMED = frozenset("something anything everything one mine yours hers ours theirs".split())
-_TIMES_AND_WAYS = frozenset("time way lot kind sort bit moment minute second while sake".split())
+_UNNAMED = word_set("en", "salience_unnamed")
+_TIMES_AND_WAYS = word_set("en", "salience_times_and_ways")
 """*it* refers to these so seldom that they are passed over."""
-_VAGUE = frozenset(
-    "end day night time year week month minute hour morning moment way thing lot kind sort bit".split()
-)
+_VAGUE = word_set("en", "salience_vague")
 
 
 class Salience:

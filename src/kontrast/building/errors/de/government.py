@@ -11,6 +11,7 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
+from kontrast.language.words import word_set
 
 _CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
 _STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
@@ -105,7 +106,7 @@ def _adverb(beginning: str, preposition: str) -> str:
 
 
 _FORMS = {_adverb(beginning, p): (beginning, p) for beginning in ("da", "wo") for p in _VERBS}
-_CLAUSES = frozenset("dass daß ob wie was wer".split())
+_CLAUSES = word_set("de", "government_clauses")
 
 
 def pronominal_adverb(sentence: Sentence) -> Iterator[Candidate]:

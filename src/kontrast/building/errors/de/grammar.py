@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kontrast.building.errors.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
-from kontrast.language.words import lists_of
+from kontrast.language.words import lists_of, word_set
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
@@ -18,7 +18,7 @@ LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 IMPERATIVES = LISTS["imperatives"]
 """Forms of the second person singular that are no verb's stem."""
 NEGATIVE = LISTS["negative"]
-RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
+RELATIVES = word_set("de", "grammar_relatives")
 """Words that open a relative clause."""
 _ZU_INFINITIVE = re.compile(f"(?:{'|'.join(LISTS['zu_particles'])})zu\\w{{2,}}e?n")
 """*herauszubekommen*: never finite."""

@@ -15,6 +15,7 @@ from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import deletion, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.words import word_set
 
 _NEAR = 4
 """Words between a negation and what it goes badly with."""
@@ -52,7 +53,7 @@ def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
     )
 
 
-_KEIN = frozenset(("kein", "keine", "keinen", "keinem", "keiner", "keines"))
+_KEIN = word_set("de", "negation_kein")
 
 Edit = tuple[int, int, str]
 
@@ -116,7 +117,7 @@ def _mehr_after(sentence: Sentence, head: int) -> int | None:
     return None
 
 
-_EIN = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
+_EIN = word_set("de", "negation_ein")
 
 
 def polarity_particle_kein_ins(sentence: Sentence) -> Iterator[Candidate]:

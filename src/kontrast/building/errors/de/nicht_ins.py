@@ -13,11 +13,12 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.german.clauses import Clause, find_clauses
 from kontrast.language.german.nominals import Nominal, find_nominals
 from kontrast.language.lexicons.german import readings
+from kontrast.language.words import word_set
 
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC"))
-_COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
-_DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
+_COPULAS = word_set("de", "nicht_ins_copulas")
+_DEFINITE = word_set("de", "nicht_ins_definite")
 
 
 def place_of_nicht(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[str]) -> int | None:

@@ -21,20 +21,18 @@ from kontrast.language.german.plain import (
 )
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.words import word_set
 
 Case = Literal["nom", "acc", "dat", "poss"]
 
 _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
 
-_BEGIN_SUBJECTS = frozenset("der mein dein sein ihr unser kein jeder dieser".split())
-_BEGIN_PLURALS = frozenset("die diese meine deine seine ihre unsere alle viele zwei".split())
-_DATIVES = frozenset("mir dir ihm uns euch ihnen wem".split())
-_SOME = frozenset("mehrere viele einige keine kein ein eine einen zwei drei noch auch nur zu wenige mehr".split())
+_BEGIN_SUBJECTS = word_set("de", "pronoun_uses_begin_subjects")
+_BEGIN_PLURALS = word_set("de", "pronoun_uses_begin_plurals")
+_DATIVES = word_set("de", "pronoun_uses_datives")
+_SOME = word_set("de", "pronoun_uses_some")
 """Behind these *wenn es* is rather: if there are."""
-_WITH_DATIVE = frozenset(
-    "gehören gefallen fehlen schmecken passen nützen schaden gelingen einfallen auffallen leichtfallen schwerfallen "
-    "dienen entsprechen helfen gleichen ähneln reichen genügen missfallen behagen bekommen imponieren".split()
-)
+_WITH_DATIVE = word_set("de", "pronoun_uses_with_dative")
 """Verbs whose subject is a thing and whose person is a dative."""
 
 

@@ -20,10 +20,11 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
+from kontrast.language.words import word_set
 
 _SWAP = {"s": "p", "p": "s"}
 _QUANTITIES = tuple(LISTS["quantities"])
-EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts welche welches keine eine".split())
+EITHER_CASE = word_set("de", "subjects_either_case")
 """Pronouns that are an accusative as well as a nominative."""
 
 

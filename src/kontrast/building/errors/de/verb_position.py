@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.errors.de.grammar import LISTS, finite_verbs, subject_of
 from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.words import word_set
 
 Edit = tuple[int, int, str]
-_SUBJECTS = frozenset("ich du er sie es wir man".split())
+_SUBJECTS = word_set("de", "verb_position_subjects")
 _FINAL, _BEFORE_MAIN, _ALONE = LISTS["verb_last"], LISTS["before_main"], LISTS["before_subject"]
 _NOT_FIRST = ("PW", "KO", "PDS", "PREL", "PTKANT", "ITJ")
 

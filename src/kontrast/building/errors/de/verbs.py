@@ -20,7 +20,7 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_form, verb_forms
 from kontrast.language.lexicons.german_words import PARTICLES
-from kontrast.language.words import lists_of
+from kontrast.language.words import lists_of, word_set
 
 _OTHER_AUXILIARY = {"haben": "sein", "sein": "haben"}
 _DERIVED = {particle + base for particle in PARTICLES for base in LISTS["sein_base"]}
@@ -67,7 +67,7 @@ def _is_perfect(lemma: str, participle: str) -> bool:
 
 _OPENERS = ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS")
 _OTHER_TENSE = {"p": "t", "t": "p"}
-_MODAL = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
+_MODAL = word_set("de", "verbs_modal")
 """Verbs whose past forms have other meanings."""
 
 

@@ -11,14 +11,15 @@ from kontrast.building.errors.fr.fronted import SUBJECTS, before_subject, behind
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_finite, is_form, lemmas
+from kontrast.language.words import word_set
 
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
 
 _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
-_BEFORE_VERBS = frozenset(("ne", "n'", "se", "s'"))
-_BEHIND_VERBS = frozenset("le la les l' un une du des mon ma mes ton ta tes son sa ses leur leurs que qu'".split())
-_AROUND_ADVERBS = frozenset((".", "…", "(", ")", "non"))
+_BEFORE_VERBS = word_set("fr", "agreement_before_verbs")
+_BEHIND_VERBS = word_set("fr", "agreement_behind_verbs")
+_AROUND_ADVERBS = word_set("fr", "agreement_around_adverbs")
 _ARTICLES = {("m", "s"): "le", ("f", "s"): "la", ("m", "p"): "les", ("f", "p"): "les"}
 _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
 _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "elles"}

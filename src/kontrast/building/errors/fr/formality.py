@@ -11,18 +11,18 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
-from kontrast.language.words import lists_of
+from kontrast.language.words import lists_of, word_set
 
 Edit = tuple[int, int, str]
 _CLITICS = CLITICS | {"la", "les"}
-_SUBJECTS = frozenset("je j' il elle on ils elles nous qui ça cela c' ce tu".split())
-_PREPOSITIONS = frozenset("à de pour avec chez sans sur contre par vers derrière devant après avant comme".split())
+_SUBJECTS = word_set("fr", "formality_subjects")
+_PREPOSITIONS = word_set("fr", "formality_prepositions")
 _SEVERAL = frozenset(lists_of("fr")["several"])
 """Who is addressed with these is more than one; or a word whose other form is not known."""
-_FAMILIAR = frozenset("te t' toi ton ta tes".split())
-_OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne n' s'il".split())
+_FAMILIAR = word_set("fr", "formality_familiar")
+_OPENING = word_set("fr", "formality_opening")
 """Behind these a request may begin."""
-_JOINING = frozenset(("et", "ou", "puis", "mais", ","))
+_JOINING = word_set("fr", "formality_joining")
 _TENSES = "PIFJCST"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kontrast.language.french import FILLERS
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import lemmas
+from kontrast.language.words import word_set
 
 _OPENERS: tuple[tuple[str, ...], ...] = (
     ("une", "fois"),
@@ -35,9 +36,9 @@ _OPENERS: tuple[tuple[str, ...], ...] = (
 )
 """Words behind which a participle without a noun of its own belongs to the subject of the clause that follows."""
 _ENDS = frozenset(';:.!?…«»()"')
-SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
+SUBJECTS = word_set("fr", "fronted_subjects")
 _SUBJECTS = SUBJECTS | {"qui"}
-_JOINING = frozenset("et mais puis donc car or ou".split())
+_JOINING = word_set("fr", "fronted_joining")
 
 
 def before_subject(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:

@@ -7,22 +7,15 @@ from collections.abc import Iterator
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
-from kontrast.language.words import declared
+from kontrast.language.words import declared, word_set
 
 _OTHERS = {*declared("fr")["clauses"]["negating"], "plus", "point"} - {"pas", "non"}
-_STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
-_ARTICLES = frozenset(("un", "une", "des", "du"))
-_SUBJECTS = frozenset("il elle ils elles on nous vous qui cela ceci".split())
-_VERBS = frozenset(
-    "est sont était étaient sera seront serait a ont avait avaient aura auront peut peuvent pouvait pouvaient "
-    "pourra pourront pourrait doit doivent devait devaient devrait devraient".split()
-)
+_STAYS = word_set("fr", "negation_stays")
+_ARTICLES = word_set("fr", "negation_articles")
+_SUBJECTS = word_set("fr", "negation_subjects")
+_VERBS = word_set("fr", "negation_verbs")
 _ASKING = ("demand", "voir", "savoir", "sai", "vérif", "détermin", "ignor", "regard", "test")
-_ADVERBS = frozenset(
-    "parfois souvent peut plutôt sans certes ainsi donc alors cependant toutefois pourtant aujourd'hui désormais "
-    "maintenant quand même tout bien surtout presque seul seule seuls seules là ici enfin sûrement dorénavant "
-    "bientôt encore jadis trop assez plus moins tant tellement".split()
-)
+_ADVERBS = word_set("fr", "negation_adverbs")
 """Behind these pas comes, or it turns round another part of the sentence."""
 
 

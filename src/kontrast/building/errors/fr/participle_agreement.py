@@ -11,10 +11,11 @@ from kontrast.language.french import AVOIR, ETRE, FILLERS
 from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.words import word_set
 
-_OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
+_OPEN = word_set("fr", "participle_agreement_open")
 """Words beside which the gender or number is not in the sentence, or not of the subject."""
-_ARTICLES = frozenset("le la l' les un une des ces cette ses sa leur leurs".split())
+_ARTICLES = word_set("fr", "participle_agreement_articles")
 
 
 def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from kontrast.building.errors.fr.elision import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
-from kontrast.language.words import lists_of
+from kontrast.language.words import lists_of, word_set
 
 _WITHOUT = {pair.partition(" ")[2]: pair.partition(" ")[0] for pair in lists_of("fr")["opposites"]}
 _WITH = {positive: negative for negative, positive in _WITHOUT.items()}
@@ -16,9 +16,9 @@ _ENDINGS = ("", "s", "e", "es", "te", "tes", "le", "les", "ère", "ères", "aux"
 _CHANGED = {"et": ("ète", "ètes"), "er": ("ère", "ères"), "al": ("aux",)}
 _NOT_BEFORE = frozenset(lists_of("fr")["not_before_opposite"])
 """Words near which the opposite says the same, or is not said: *peu probable*, *dès que possible*."""
-_NOMINAL = frozenset("de d' du au en à dans par vers sur sous avec chez mon ton son notre votre leur".split())
+_NOMINAL = word_set("fr", "polarity_affix_nominal")
 """Right behind these it is a noun or a name."""
-_ARTICLES = frozenset("le la l' les un une des ce cet cette ces".split())
+_ARTICLES = word_set("fr", "polarity_affix_articles")
 _BOUND = frozenset(("pour", "sous", "comme"))
 
 

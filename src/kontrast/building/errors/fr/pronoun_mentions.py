@@ -20,6 +20,7 @@ from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas
+from kontrast.language.words import word_set
 
 SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
     "il": ("m", "s", "elle"),
@@ -51,11 +52,11 @@ for _stem, _feminine in (("mien", "mienne"), ("tien", "tienne"), ("sien", "sienn
     _POSSESSED[_feminine] = ("f", "s", _stem)
     _POSSESSED[_stem + "s"] = ("m", "p", _feminine + "s")
     _POSSESSED[_feminine + "s"] = ("f", "p", _stem + "s")
-PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
-CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
+PERSONAL = word_set("fr", "pronoun_mentions_personal")
+CLAUSES = word_set("fr", "pronoun_mentions_clauses")
 
 
-_ENDS = frozenset("; . : qui que qu' dont où".split())
+_ENDS = word_set("fr", "pronoun_mentions_ends")
 _BEING = frozenset((*ETRE, "être", "été"))
 _CLAUSE = 30
 """Words in which something that agrees with a pronoun is looked for."""

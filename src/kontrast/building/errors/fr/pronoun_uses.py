@@ -8,14 +8,12 @@ from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.words import lists_of, word_set
 
-_PREPOSITIONS = frozenset(
-    "à de d' pour avec sans chez sur sous par vers contre entre devant derrière dans en selon après avant malgré "
-    "parmi envers hors quant".split()
-)
-_BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
+_PREPOSITIONS = word_set("fr", "pronoun_uses_prepositions")
+_BEFORE_OBJECT = word_set("fr", "pronoun_uses_before_object")
 """Behind these *le*, *la*, *les* can only be objects."""
-NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet promis".split())
+NEUTER = tuple(lists_of("fr")["pronoun_uses_neuter"])
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
 _OF_SENTENCES = (
     *NEUTER,
@@ -23,12 +21,12 @@ _OF_SENTENCES = (
     *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand".split(),
     *"remarqu constat impos permet exig souhait".split(),
 )
-_BEFORE_VERB = frozenset((".", "…", "«", "“", '"'))
+_BEFORE_VERB = word_set("fr", "pronoun_uses_before_verb")
 """*elle... s'est éteinte*, *puisqu'elles « fournissent » l'image*."""
-_QUOTES = frozenset(("«", "“", '"', "'", "‘", "(", "*"))
+_QUOTES = word_set("fr", "pronoun_uses_quotes")
 """*une « correction gamma »*: no pronoun."""
-_NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
-_BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
+_NOT_BEHIND_SUBJECT = word_set("fr", "pronoun_uses_not_behind_subject")
+_BEFORE_STRESSED = word_set("fr", "pronoun_uses_before_stressed")
 
 
 def is_subject(words: Sequence[FrenchWord], i: int) -> bool:

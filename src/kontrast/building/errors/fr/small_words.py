@@ -9,6 +9,7 @@ from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
+from kontrast.language.words import word_set
 
 _PAIRS = frozenset(
     (one, other)
@@ -37,10 +38,10 @@ def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
 
 
 _APART = {"du": "de le", "au": "à le", "aux": "à les"}
-_FIXED = frozenset("delà dessus dessous revoir fait moins tout".split())
+_FIXED = word_set("fr", "small_words_fixed")
 """*au delà*, *au moins*: one word in two, no article of a noun."""
 
-_PREPOSITIONS = frozenset(("de", "d'", "du", "des", "à", "au", "aux", "le", "la", "les", "un", "une"))
+_PREPOSITIONS = word_set("fr", "small_words_prepositions")
 
 
 def preposition_article(sentence: Sentence) -> Iterator[Candidate]:

@@ -12,6 +12,7 @@ from kontrast.language.french import AVOIR, ETRE, FILLERS
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.words import word_set
 
 _ETRE = dict(
     pair.split("/")
@@ -19,13 +20,8 @@ _ETRE = dict(
     "sera/aura seront/auront serait/aurait seraient/auraient".split()
 )
 _AVOIR = {avoir: etre for etre, avoir in _ETRE.items()}
-_WITH_ETRE = frozenset(
-    "aller venir arriver partir tomber naître mourir rester devenir revenir intervenir parvenir décéder".split()
-)
-_WITH_AVOIR = frozenset(
-    "être pouvoir vouloir falloir sembler exister durer dormir voyager ressembler appartenir participer hésiter "
-    "survivre contribuer bénéficier coûter sourire nager".split()
-)
+_WITH_ETRE = word_set("fr", "verbs_with_etre")
+_WITH_AVOIR = word_set("fr", "verbs_with_avoir")
 _BETWEEN = FILLERS - {"soit", "comme"}
 
 
@@ -47,8 +43,8 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("auxiliary", sentence, edits, distance=k - i - 1)
 
 
-_SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
-_CLITICS = frozenset(("ne", "n'", "se", "s'"))
+_SUBJECTS = word_set("fr", "verbs_subjects")
+_CLITICS = word_set("fr", "verbs_clitics")
 _WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""

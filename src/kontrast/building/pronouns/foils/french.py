@@ -18,6 +18,7 @@ from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import Gender, Number, agreeing, noun_genders
+from kontrast.language.words import word_set
 
 STAYS = "agreeing_word_stays"
 _NUMBER = {"s": "Sing", "p": "Plur"}
@@ -31,7 +32,7 @@ _SUBJECTS: dict[str, tuple[Gender, Number]] = {
 _OF_NOUNS = re.compile(r"\s+(?:des|du|de (?:la|ces?|cette|ses|vos|nos|leurs|mes|tes))\b|\s+de l['’]")
 _INVERTED = re.compile(r".+-(ils?|elles?)", re.IGNORECASE)
 """*doivent-elles*: one word of the alignment."""
-_PRONOUNS = frozenset("il elle ils elles le la l' les lui eux celui celle ceux celles".split())
+_PRONOUNS = word_set("fr", "french_pronouns")
 
 
 @lru_cache(maxsize=4_000)

@@ -8,12 +8,9 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.lexicons.french import Gender, Number, is_form, lemmas, noun_genders
 from kontrast.language.lexicons.lefff import lemmas_of
+from kontrast.language.words import word_set
 
-_FIXED = frozenset(
-    "été tout toute tous toutes même cher fort haut bas dur net juste court faux clair bon mauvais droit vrai "
-    "soudain seul compris vu excepté passé sauf plein tel telle certain certaine quel quelle dit fait sûr "
-    "exprès lourd possible impossible nécessaire ensemble mieux moins plus".split()
-)
+_FIXED = word_set("fr", "agreement_fixed")
 """Adverbs, prepositions and words that are often said of nothing."""
 _UP = ("conj", "xcomp", "acomp", "advcl", "parataxis", "ccomp", "advmod", "obl:mod", "dep", "cop", "aux", "aux:pass")
 _WITH_NOUNS = ("amod", "acl", "acl:relcl", "det", "nmod", "appos", "fixed", "flat:name", "case", "compound", "obj")
