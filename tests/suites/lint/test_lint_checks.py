@@ -239,8 +239,9 @@ items = st.builds(
 @given(st.lists(items, max_size=60).map(tuple), st.sampled_from(["de", "fr", "ru", "xx", None]))
 def test_any_suite_is_linted_and_described(made: tuple[Item, ...], language: str | None) -> None:
     any_suite = Suite("any", made, language, language)
-    kontrast.lint(any_suite)
-    kontrast.describe(any_suite)
+    ids = {item.id for item in made}
+    assert all(finding.message and ids.issuperset(finding.items) for finding in kontrast.lint(any_suite))
+    assert kontrast.describe(any_suite).items == len(made)
 
 
 def test_a_suite_without_languages_is_told_how_to_name_them(tmp_path: Path) -> None:
