@@ -18,7 +18,7 @@ from kontrast.flows.checking import check
 from kontrast.suites.fetch import fetch_suite
 from kontrast.suites.model import Signature
 from kontrast.suites.scores import read_scores, write_scores
-from kontrast.testsets.ctxpro.check import contains
+from kontrast.testsets.ctxpro import contains
 from kontrast.testsets.originals import evaluate_original
 
 

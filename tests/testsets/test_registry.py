@@ -1,4 +1,4 @@
-"""A published test set is a folder and a line: both are taken away from a copy of the package, and the rest works."""
+"""A published test set is a file and a line: both are taken away from a copy of the package, and the rest works."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import kontrast
 from kontrast.errors import KontrastError
 from kontrast.suites import formats, layouts
 from kontrast.suites.catalogue import entries
-from kontrast.suites.testset import bins, testset, testsets
+from kontrast.suites.testset import Original, TextLayout, bins, testset, testsets
 from kontrast.testsets import SETS
 from kontrast.testsets.originals import original_options
 
@@ -36,12 +36,12 @@ print(*formats.names(), *layouts.names(), *(entry.name for entry in entries()), 
 """
 
 
-@pytest.mark.parametrize("folder", SETS)
-def test_removing_a_folder_and_its_line_removes_the_set_and_nothing_else(folder: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stem", SETS)
+def test_removing_a_file_and_its_line_removes_the_set_and_nothing_else(stem: str, tmp_path: Path) -> None:
     copy = tmp_path / "kontrast"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", folder))
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", f"{stem}.py", f"{stem}.toml"))
     lines = (PACKAGE / "testsets/__init__.py").read_text(encoding="utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if line.strip() != f'"{folder}",']
+    kept = [line for line in lines if line.strip() != f'"{stem}",']
     assert len(kept) == len(lines) - 1
     (copy / "testsets/__init__.py").write_text("".join(kept), encoding="utf-8")
     done = subprocess.run(
@@ -52,7 +52,7 @@ def test_removing_a_folder_and_its_line_removes_the_set_and_nothing_else(folder:
     )
     assert done.returncode == 0, done.stderr
     left = set(done.stderr.splitlines()[-1].split())
-    name = folder.replace("_", "-")
+    name = stem.replace("_", "-")
     catalogued = _catalogued(name)
     assert left.isdisjoint({name, *catalogued})
     everything = {*formats.names(), *layouts.names(), *(each.name for each in entries())}
@@ -90,7 +90,7 @@ def test_a_set_may_be_one_file_and_a_line(tmp_path: Path) -> None:
     copy = tmp_path / "kontrast"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "testsets/made.py").write_text(ONE_FILE, encoding="utf-8")
-    one = "[[entry]]" + (PACKAGE / "testsets/consistency/catalogue.toml").read_text("utf-8").split("[[entry]]")[1]
+    one = "[[entry]]" + (PACKAGE / "testsets/consistency.toml").read_text("utf-8").split("[[entry]]")[1]
     (copy / "testsets/made.toml").write_text(re.sub(r'\nname = ".*?"', '\nname = "made"', one), encoding="utf-8")
     listed = copy / "testsets/__init__.py"
     listed.write_text(listed.read_text("utf-8").replace("SETS = (\n", 'SETS = (\n    "made",\n'), encoding="utf-8")
@@ -117,21 +117,17 @@ def _catalogued(name: str) -> set[str]:
     return {each["name"] for each in tomllib.loads(path.read_text("utf-8"))["entry"]} if path.is_file() else set()
 
 
-def test_every_folder_is_in_the_list_and_declares_what_it_has() -> None:
-    folders = {path.parent.name for path in (PACKAGE / "testsets").glob("*/__init__.py")}
+def test_every_file_is_in_the_list_and_has_what_it_declares() -> None:
     files = {path.stem for path in (PACKAGE / "testsets").glob("*.py") if "TESTSET = " in path.read_text("utf-8")}
     declared = {p.stem for p in (PACKAGE / "testsets").glob("*.toml") if "[format]" in p.read_text("utf-8")}
-    assert folders | files | declared == set(SETS) and not (folders | files) & declared
-    for folder, each in zip(SETS, testsets().values(), strict=True):
-        assert each.name.replace("-", "_") == folder
-        if folder in files | declared:
-            continue
-        parts = {"format": each.format, "check": each.check, "lint": each.lint}
-        parts |= {"layout": each.own_layout() is not None and not isinstance(each.layout, str)}
-        parts |= {"original": each.own_original() is not None and not isinstance(each.original, str)}
-        for part, has in parts.items():
-            assert (PACKAGE / "testsets" / folder / f"{part}.py").exists() == has, (folder, part)
-        assert each.catalogue.is_file(), folder
+    assert files | declared == set(SETS) and not files & declared
+    for stem, each in zip(SETS, testsets().values(), strict=True):
+        assert each.name.replace("-", "_") == stem
+        has = {"FORMAT": each.format, "outcomes": each.check, "CHECKS": each.lint}
+        has |= {"columns": isinstance(each.layout, TextLayout), "lines": isinstance(each.original, Original)}
+        for name, there in has.items():
+            assert hasattr(each.parts(), name) == there, (stem, name)
+        assert each.catalogue.is_file(), stem
 
 
 def test_views_of_the_registry() -> None:

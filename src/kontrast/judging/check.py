@@ -111,7 +111,7 @@ def original_lines(suite: Suite, outcomes: Sequence[str], options: Sequence[str]
     home = testsets().get(suite.style or "")
     if foreign := [name for name in options if home is None or name not in home.check_options]:
         raise KontrastError(f"the original check of {suite.name} has no --{foreign[0]}; leave it out")
-    printed = getattr(home.part("check"), "printed", None) if home is not None and home.check else None
+    printed = getattr(home.parts(), "printed", None) if home is not None and home.check else None
     return () if printed is None else tuple(printed(suite, outcomes, **dict.fromkeys(options, True)))
 
 
@@ -125,7 +125,7 @@ def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
     if home is None or not home.check:
         known = ", ".join(name for name, each in testsets().items() if each.check)
         raise KontrastError(f"{suite.name}: no original check belongs to it (there are {known}); leave out --style")
-    outcomes = home.part("check").outcomes
+    outcomes = home.parts().outcomes
     answers: list[Outcome] = outcomes(suite, translations)
     blank = Counter(answer for answer, text in zip(answers, translations, strict=True) if not text.strip())
     if blank:

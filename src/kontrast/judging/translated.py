@@ -127,5 +127,5 @@ def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
 def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:
     """The files that belong to one system, where the suite's set says that there are several."""
     home = testsets().get(suite.style or "")
-    find = getattr(home.part("check"), "companions", None) if home is not None and home.check else None
+    find = getattr(home.parts(), "companions", None) if home is not None and home.check else None
     return [path] if find is None or str(path) == "-" else list(find(suite, Path(path)))

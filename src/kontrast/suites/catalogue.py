@@ -1,11 +1,7 @@
 """The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
 
-It is data: a ``catalogue.toml`` in the folder of each test set (or its ``NAME.toml``), and one beside this file for
-corpora and the rest.
-Fetched files lie in the cache: ``KONTRAST_CACHE``, else
-``~/.cache/kontrast``.
-
-The catalogue as a page of documentation, made from the data alone (``docs/catalogue.md``).
+It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside this file; ``docs/catalogue.md``
+is made from it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
 """
 
 from __future__ import annotations
@@ -147,7 +143,7 @@ def fetched(name: str) -> Path | None:
 _HEAD = """\
 # Catalogue
 
-Made from the `catalogue.toml` of every test set and of `kontrast.suites` by
+Made from the TOML file of every test set and the `catalogue.toml` of `kontrast.suites` by
 `kontrast suites page --out docs/catalogue.md`; do not edit.
 
 `kontrast suites get NAME` fetches an entry into the cache (`KONTRAST_CACHE`, else `~/.cache/kontrast`), resumes a

@@ -1,11 +1,9 @@
 """A published test set as it declares itself, and the registry of those that are there.
 
-Each set is a folder ``kontrast/testsets/NAME/`` whose ``__init__.py`` has one ``TESTSET = TestSet(...)``. The list of
-names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts (``format.py``, ``layout.py``,
-``original.py``, ``check.py``, ``lint.py``, ``catalogue.toml``) are loaded when they are used.
-
-A plain set is one file, ``kontrast/testsets/NAME.toml``, with its format (`kontrast.suites.formats.declared`) and its
-entries in the catalogue. Other packages add sets through the entry points ``kontrast.testsets``.
+Each set is a file ``kontrast/testsets/NAME.py`` with ``TESTSET = TestSet(...)``, its ``FORMAT``, and the functions of
+its layout, script and check, with its entries in the catalogue in ``NAME.toml``. A plain set is that TOML file alone,
+with its format in it (`kontrast.suites.formats.declared`). The names are in ``kontrast.testsets.SETS``. Other
+packages add sets through the entry points ``kontrast.testsets``.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Original:
-    """The set's own evaluation script: ``lines(suite, scores, options)`` in ``original.py`` prints what it prints.
+    """The set's own evaluation script: its ``lines(suite, scores, options)`` are what it prints.
 
     Every one takes ``--maximize``. ``higher_is_better`` is its default for files without a signature.
     """
@@ -60,7 +58,7 @@ class Original:
 
 @dataclass(frozen=True)
 class TextLayout:
-    """The set's own layout of extracted text: ``columns(suite, request)`` in ``layout.py`` makes it.
+    """The set's own layout of extracted text: its ``columns(suite, request)`` makes it.
 
     ``first_segment`` is the number of a document's first line in ``segment id``; ``options`` are the options of
     `extract` that only its tool has (``tokens``: a limit of context in words). ``context`` is how many sentences it
@@ -93,7 +91,7 @@ class Bins:
 
 @dataclass(frozen=True)
 class TestSet:
-    """What a folder of `kontrast.testsets`, or a file that holds all parts of a small set, declares.
+    """What a file of `kontrast.testsets` declares.
 
     ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
     set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
@@ -122,25 +120,20 @@ class TestSet:
         """Its entries in the catalogue (a file that may be missing)."""
         if isinstance(self.home, Path):
             return self.home
-        path = Path(str(self.home.__file__))
-        return path.with_name("catalogue.toml") if hasattr(self.home, "__path__") else path.with_suffix(".toml")
+        return Path(str(self.home.__file__)).with_suffix(".toml")
 
-    def part(self, name: str) -> Any:
-        """A module of its folder: ``format``, ``layout``, ``original``, ``check``, ``lint``; or its one file."""
-        if isinstance(self.home, Path):
-            return _declared_part(self.name, self.home)
-        if hasattr(self.home, "__path__"):
-            return importlib.import_module(f"{self.home.__name__}.{name}")
-        return self.home
+    def parts(self) -> Any:
+        """Its module; of a TOML file, an object with its ``FORMAT``."""
+        return _declared_part(self.name, self.home) if isinstance(self.home, Path) else self.home
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
-        """The layout of its tool and the set in whose folder it is."""
+        """The layout of its tool and the set that has it."""
         if isinstance(self.layout, str):
             return testset(self.layout).own_layout() if self.layout in testsets() else None
         return None if self.layout is None else (self, self.layout)
 
     def own_original(self) -> tuple[TestSet, Original] | None:
-        """Its evaluation script and the set in whose folder it is."""
+        """Its evaluation script and the set that has it."""
         if isinstance(self.original, str):
             return testset(self.original).own_original() if self.original in testsets() else None
         return None if self.original is None else (self, self.original)

@@ -1,7 +1,4 @@
-"""The published test sets, one folder each: how it is read and written, its layout, what its own script prints.
-
-Uses `io` and `suites`. To add a set: make the folder with its ``TESTSET`` declaration and put its name in `SETS`.
-"""
+"""The published test sets, a file each: how it is read and written, its layout, what its own script prints."""
 
 SETS = (
     "mucow",
@@ -30,4 +27,4 @@ SETS = (
     "multiblimp",
     "blimp",
 )
-"""Folders and files, in the order in which their formats are tried; the more particular first."""
+"""In the order in which their formats are tried; the more particular first."""

@@ -1,8 +1,7 @@
-"""What each suite's own evaluation script prints, byte for byte; an ``original.py`` in the folder of each set.
+"""What each suite's own evaluation script prints, byte for byte.
 
-It has ``lines(suite, scores, options)``, which yields what is printed line by line, and may have ``quick_read(path,
-options)``, a quicker way to read what that needs. ``options`` holds the script's own options by name, those that were
-not given too. What they are is declared in the set's `kontrast.suites.testset.Original`.
+A set with a script has ``lines(suite, scores, options)``, and may have ``quick_read(path, options)``, a quicker way
+to read what that needs. ``options`` holds the options that its `kontrast.suites.testset.Original` declares, by name.
 
 The decision that most originals share: does the correct variant strictly beat all others?
 """
@@ -16,7 +15,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet, testset, testsets
 
 Options = Mapping[str, Any]
@@ -102,7 +101,7 @@ def original_texts(
     chosen = _chosen(home, original, options)
     for given in scores:
         if isinstance(given, Scores):
-            yield _text(home.part("original").lines(suite, given, chosen))
+            yield _text(home.parts().lines(suite, given, chosen))
             continue
         read = read_scores(given, suite, maximize=maximize or None, order="rows")
         if read.signature is not None and read.signature.fingerprint is not None:
@@ -111,7 +110,7 @@ def original_texts(
                 raise KontrastError(f"{given} has the scores of another suite ({read.signature.suite}): score again")
         if original.higher_is_better and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
-        yield _text(home.part("original").lines(suite, read, chosen))
+        yield _text(home.parts().lines(suite, read, chosen))
 
 
 def _read(path: str | Path, options: Options, format: str | None) -> Any:
@@ -122,7 +121,7 @@ def _read(path: str | Path, options: Options, format: str | None) -> Any:
         fmt = formats.get(format, path) if format else formats.detect(path)
         format = fmt.name
         found = testset(format).own_original() if format in testsets() else None
-        if found is not None and (quick := getattr(found[0].part("original"), "quick_read", None)) is not None:
+        if found is not None and (quick := getattr(found[0].parts(), "quick_read", None)) is not None:
             part = quick(Path(path), _chosen(*found, options))
             if part is not None:
                 return part
@@ -180,3 +179,13 @@ def beats_all(suite: Suite, scores: Scores) -> Iterator[bool]:
         mine = values[best]
         yield all(mine < values[row] for row in range(start, end) if row != best)
         start = end
+
+
+def sense_example(item: Item, right: bool) -> Iterator[str]:
+    """What ``-v`` prints of an item of ContraWSD and MuCoW."""
+    yield ""
+    yield "correct:" if right else "wrong:"
+    yield f"ambig. word: {item.tags.get('ambig_word')}"
+    yield f"original translation: {item.tags.get('original_translation')}"
+    yield f"source: {item.source}"
+    yield f"reference: {item.best.text}"

@@ -72,7 +72,7 @@ def get(name: str, beside: str | Path = "") -> Format:
     elif name not in names():
         raise KontrastError(f"there is no format {name!r}; known: {', '.join(names())}")
     else:
-        module = testset(name).part("format") if name in testsets() else loaded_plugin("formats", name)
+        module = testset(name).parts() if name in testsets() else loaded_plugin("formats", name)
     fmt: Format = module.FORMAT
     return fmt
 
@@ -217,7 +217,7 @@ def _declaration(address: str, format: str | None, columns: set[str]) -> tuple[s
     if format is not None and is_declaration(format):
         return format, read_declaration(format)
     for name, each in testsets().items():
-        declared: FormatDeclaration | None = getattr(each.part("format"), "DECLARED", None) if each.format else None
+        declared: FormatDeclaration | None = getattr(each.parts(), "DECLARED", None) if each.format else None
         if declared and format in (None, name) and {r for r in declared.roles() if not r.endswith("?")} <= columns:
             return name, declared
     told = ", ".join(sorted(columns))

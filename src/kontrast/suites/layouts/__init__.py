@@ -56,7 +56,7 @@ def columns(layout: str, suite: Suite, request: Request) -> Columns:
     for option, given in (("context_json", request.context_json), ("no_contrastives", not request.contrastives)):
         if given and option not in known:
             raise KontrastError(f"--{option.replace('_', '-')} is no option of the layout {layout}")
-    found: Columns = home.part("layout").columns(suite, request)
+    found: Columns = home.parts().columns(suite, request)
     return found
 
 

@@ -48,7 +48,7 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) 
     in 1 of 1 item a contrastive variant equals the correct one: no scorer can be right
     """
     home = testsets().get(suite.style or "")
-    own: tuple[LintCheck, ...] = home.part("lint").CHECKS if home is not None and home.lint else ()
+    own: tuple[LintCheck, ...] = home.parts().CHECKS if home is not None and home.lint else ()
     findings = [finding for check in (*checks(), *own, *also) for finding in check.run(suite)]
     if strict:
         findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]

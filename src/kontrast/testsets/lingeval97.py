@@ -1,4 +1,8 @@
-"""LingEval97: every (reference, error) pair on its own, strictly; by category, distance and training frequency."""
+"""LingEval97 (Sennrich 2017, EN-DE): a JSON list of references, each with its errors.
+
+``{"source", "reference", "origin", "errors": [{"type", "contrastive", "distance"?, "frequency"?}]}``; each error is a
+decision of its own against its reference. Other keys are kept as tags and written back.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +14,164 @@ from operator import gt, lt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import UNSET
+import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
-from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.testset import Bins
-from kontrast.testsets.lingeval97 import CATEGORIES, DELETED, INSERTED, TESTSET
-from kontrast.testsets.lingeval97.format import Pairs, read_pairs
+from kontrast.io.json_input import FAILURES, refuse_repeated_keys
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.layouts import Columns, Request
+from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
+from kontrast.suites.testset import Bins, Option, Original, TestSet, TextLayout
 from kontrast.testsets.originals import Options, Tally, fraction
+
+DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
+INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
+CATEGORIES = (
+    "np_agreement",
+    "subj_verb_agreement",
+    "subj_adequacy",
+    *DELETED,
+    *INSERTED,
+    "auxiliary",
+    "verb_particle",
+    "compound",
+    "transliteration",
+)
+
+TESTSET = TestSet(
+    "lingeval97",
+    layout=TextLayout(),
+    original=Original(
+        options=(
+            Option("--categories", "Only these categories.", takes="words", choices=CATEGORIES),
+            Option("--fd", "Also by frequency and distance."),
+            Option("--latex", "Also the paper's table."),
+            Option("--latex-polarity", "Also the polarity table."),
+            Option("-v", "Print examples too."),
+            Option("--outputs", 'With -v: translations to print, {"newstest2014": "FILE", …}.', takes="json"),
+        )
+    ),
+    bins={
+        "distance": Bins(tuple(range(16)), tuple(map(str, range(16))), ">15"),
+        # 5 is in ">2": the original's ranges overlap there
+        "frequency": Bins(
+            (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
+            ("0", "1", "2", ">2", ">5", ">10", ">20", ">50", ">100", ">200", ">500", ">1k", ">2k", ">5k"),
+            ">10k",
+        ),
+    },
+)
+
+LAYOUT = Layout(
+    expected="LingEval97's list of objects with source, reference and errors",
+    numbers=frozenset({"distance", "frequency"}),
+    digits=True,
+)
+
+UNSET = msgspec.UNSET
+Number = int | float | None | msgspec.UnsetType
+
+
+class _Error(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    contrastive: str
+    type: str
+    distance: Number = UNSET
+    frequency: Number = UNSET
+
+
+class _Reference(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    source: str
+    reference: str
+    errors: list[_Error]
+    origin: str | msgspec.UnsetType | None = UNSET
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("source", "reference", "errors")
+
+
+def read(path: Path) -> Suite:
+    data = files.read_bytes(path)
+    try:
+        entries = msgspec.json.decode(data, type=list[_Reference])
+    except FAILURES:
+        items, extra = read_references(path, data, LAYOUT)  # keys of its own, or a fault: slower, keeps and explains
+    else:
+        refuse_repeated_keys(data, path)
+        items, extra = tuple(map(_item, range(1, len(entries) + 1), entries)), {}
+    name = files.suite_name(path)
+    return Suite(name, items, "en", "de", unit="pair", style="lingeval97", extra=extra)
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """A file's pairs in columns, without their texts: what its evaluation needs, in less time and memory.
+
+    The columns have a value per error in file order (None: not given); ``sizes`` is how many each reference has.
+    """
+
+    name: str
+    sizes: list[int]
+    types: list[str]
+    distances: list[Number]
+    frequencies: list[Number]
+    style: str = "lingeval97"
+
+    @property
+    def row_count(self) -> int:
+        return len(self.sizes) + len(self.types)
+
+
+def read_pairs(path: Path) -> Pairs | None:
+    """The pairs, or None where the file needs `read` (keys of its own, or a fault to explain)."""
+    data = files.read_bytes(path)
+    try:
+        entries = msgspec.json.decode(data, type=list[_Reference])
+    except FAILURES:
+        return None
+    refuse_repeated_keys(data, path)
+    errors = [error for entry in entries for error in entry.errors]
+    return Pairs(
+        files.suite_name(path),
+        [len(entry.errors) for entry in entries],
+        [error.type for error in errors],
+        [error.distance for error in errors],
+        [error.frequency for error in errors],
+    )
+
+
+def _item(number: int, entry: _Reference) -> Item:
+    variants = [Variant(entry.reference)]
+    for error in entry.errors:
+        tags: Tags = {}
+        if error.distance is not UNSET:
+            tags["distance"] = error.distance
+        if error.frequency is not UNSET:
+            tags["frequency"] = error.frequency
+        variants.append(Variant(error.contrastive, error.type, None, tags))
+    tags = {} if entry.origin is UNSET else {"origin": entry.origin}
+    return Item(str(number), entry.source, tuple(variants), tags=tags)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    return write_references(suite, path, LAYOUT)
+
+
+def columns(suite: Suite, request: Request) -> Columns:
+    """LingEval97's layout: ``NAME.en`` and ``NAME.de``, a row a line, the source repeated."""
+    rows = list(suite.rows())
+    return {
+        f"{request.name}.{request.source}": [row.item.source for row in rows],
+        f"{request.name}.{request.target}": [row.variant.text for row in rows],
+    }
+
 
 _DISTANCES, _FREQUENCIES = TESTSET.bins["distance"], TESTSET.bins["frequency"]
 _MOST_FREQUENT_FIRST = (_FREQUENCIES.above, *reversed(_FREQUENCIES.names))
 
 
-class Columns(NamedTuple):
+class PairColumns(NamedTuple):
     """All pairs, a value each: category, distance and frequency as the suite gives them, and is it right?"""
 
     categories: list[str]
@@ -39,16 +186,17 @@ def quick_read(path: Path, options: Options) -> Suite | Pairs | None:
 
 
 def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
+    """Every (reference, error) pair on its own, strictly; by category, distance and training frequency."""
     chosen = set(options["categories"] or CATEGORIES)
     if options["v"] and isinstance(suite, Suite):
         yield from _verbose(suite, scores, chosen, _read_outputs(options["outputs"]))
     yield from _summary(_columns(suite, scores), chosen, options)
 
 
-def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[str]:
+def _summary(columns: PairColumns, chosen: set[str], options: Options) -> Iterator[str]:
     if not chosen.issuperset(columns.categories):
         active = [category in chosen for category in columns.categories]
-        columns = Columns(*(list(compress(column, active)) for column in columns))
+        columns = PairColumns(*(list(compress(column, active)) for column in columns))
     distances, frequencies = _named(columns.distances, _DISTANCES), _named(columns.frequencies, _FREQUENCIES)
     by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
     by_distance = _tally(columns.distances, columns.right, distances)
@@ -91,11 +239,11 @@ def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[s
         yield from _latex(by_category, [(name,) for name in (*INSERTED, *DELETED)])
 
 
-def _columns(suite: Suite | Pairs, scores: Scores) -> Columns:
+def _columns(suite: Suite | Pairs, scores: Scores) -> PairColumns:
     better = lt if scores.lower_is_better else gt
     if isinstance(suite, Suite):
         pairs = list(_pairs(suite, scores))
-        return Columns(
+        return PairColumns(
             [foil.error or "" for _, _, foil, _, _ in pairs],
             [_number(foil.tags.get("distance")) for _, _, foil, _, _ in pairs],
             [_number(foil.tags.get("frequency")) for _, _, foil, _, _ in pairs],
@@ -106,7 +254,7 @@ def _columns(suite: Suite | Pairs, scores: Scores) -> Columns:
     for size in suite.sizes:
         right += map(better, repeat(values[row], size), values[row + 1 : row + 1 + size])
         row += 1 + size
-    return Columns(suite.types, suite.distances, suite.frequencies, right)
+    return PairColumns(suite.types, suite.distances, suite.frequencies, right)
 
 
 def _pairs(suite: Suite, scores: Scores) -> Iterator[tuple[Item, Variant, Variant, float, float]]:
@@ -194,3 +342,16 @@ def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
     counts = [tally.counts(*names) for names in columns]
     yield " & ".join(str(total) for _, total in counts)
     yield " & ".join(f"{right / total * 100:.1f}" if total else "-" for right, total in counts)
+
+
+FORMAT = Format(
+    name="lingeval97",
+    summary="LingEval97's JSON: references with typed errors, each pair a decision",
+    detect=detect,
+    read=read,
+    write=write,
+    unit="pair",
+    languages=("en", "de"),
+    extra=frozenset({"errors_form"}),
+    examples=("lingeval97.json",),
+)

@@ -6,13 +6,16 @@ The languages are those in the file's name (``ro-en.mucow.scoring.json``); witho
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.references import Layout, read_references, write_references
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Scores, Suite
+from kontrast.suites.testset import Option, Original, TestSet
+from kontrast.testsets.originals import Options, Tally, beats_all, fraction, sense_example, twelve_digits
 
 LAYOUT = Layout(
     expected="MuCoW's list of objects with source, reference, ambig word, origin and errors",
@@ -42,6 +45,24 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     return write_references(suite, path, LAYOUT)
 
 
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+    """As ContraWSD, by the corpus of the sentence and by the ambiguous word's sense; Python 2's digits."""
+    origins, senses = Tally(twelve_digits), Tally(twelve_digits)
+    for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
+        origins.add(str(item.tags.get("origin")), right)
+        senses.add(f"{item.tags.get('ambig_word')}:{item.tags.get('sense')}", right)
+        if options["v"]:
+            yield from sense_example(item, right)
+    yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
+    yield ""
+    yield "statistics by error origin"
+    yield from (origins.line(origin) for origin in sorted(origins))
+    yield ""
+    yield "statistics by error category, ambiguous word:sense"
+    yield from (senses.line(sense) for sense in sorted(senses))
+    yield ""
+
+
 FORMAT = Format(
     name="mucow",
     summary="MuCoW's JSON: word senses, all errors must lose",
@@ -52,3 +73,6 @@ FORMAT = Format(
     extra=frozenset({"errors_form"}),
     examples=("ro-en.mucow.scoring.json",),
 )
+
+
+TESTSET = TestSet("mucow", layout="lingeval97", original=Original(options=(Option("-v", "Print examples too."),)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
@@ -15,7 +16,9 @@ from kontrast.io import files
 from kontrast.io.names import file_name, language_code
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.model import Item, Suite, Tags, Variant
+from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
+from kontrast.suites.testset import Original, TestSet
+from kontrast.testsets.originals import Options
 
 _ORIGINS = ("human", "mt")
 _PARTS = ("src", "tgt.correct", "tgt.incorrect")
@@ -127,6 +130,18 @@ def _lost_tags(suite: Suite) -> list[Lost]:
     return [Lost("tags", count)] if count else []
 
 
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+    """Higher is better, a tie is right, and the score file has all correct rows, then all incorrect."""
+    values = scores.values if not scores.lower_is_better else tuple(-value for value in scores.values)
+    half = len(values) // 2
+    if scores.signature is None:
+        correct, incorrect = values[:half], values[half:]
+    else:  # kontrast's own score files follow the rows
+        correct, incorrect = values[::2], values[1::2]
+    right = sum(good >= bad for good, bad in zip(correct, incorrect, strict=True))
+    yield f"Accuracy: {100 * (right / half) if half else 0:.1f}"
+
+
 FORMAT = Format(
     name="distil-lingeval",
     summary="DistilLingEval's folders: src.en, tgt.correct.de, tgt.incorrect.de",
@@ -137,3 +152,16 @@ FORMAT = Format(
     unit=None,
     examples=("np_agreement.mt/", "distil-lingeval-en-de/"),
 )
+
+
+def row_order(values: Sequence[float]) -> tuple[float, ...]:
+    """Scores as its own script wants them, all correct and then all incorrect, in the order of rows.
+
+    >>> row_order([1, 2, 8, 9])
+    (1, 8, 2, 9)
+    """
+    half = len(values) // 2
+    return tuple(chain.from_iterable(zip(values[:half], values[half:], strict=True)))
+
+
+TESTSET = TestSet("distil-lingeval", original=Original(higher_is_better=True), row_order=row_order)

@@ -1,0 +1,187 @@
+"""ContraPro (Müller et al. 2018, EN-DE) and the large EN-FR set (Lopes et al. 2020): a JSON list of pronouns.
+
+An item is right only if the reference beats all its errors. ``document id`` and ``segment id`` are kept as they are
+(segments count from 1 in ContraPro, from 0 in the French set); every other key becomes a tag in snake case, and
+``ante distance`` the tag ``distance``. ``errors`` may be one object instead of a list, as in one form of the French
+set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kontrast.io import files
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import lost_languages
+from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.layouts import Columns, Request
+from kontrast.suites.model import Item, Scores, Suite
+from kontrast.suites.testset import Option, Original, TestSet, TextLayout
+from kontrast.testsets.originals import Options, Tally, beats_all, fraction
+
+_KEYS = (
+    "src pronoun",
+    "ref pronoun",
+    "pronoun gender",
+    *(f"{side} ante phrase" for side in ("src", "ref")),
+    *(f"{side} ante head" for side in ("src", "ref")),
+    *(f"{side} ante head {part}" for side in ("src", "ref") for part in ("id", "lemma", "pos", "morpho", "gender")),
+)
+
+LAYOUT = Layout(
+    expected="ContraPro's list of objects with src segment, ref segment and errors",
+    source="src segment",
+    reference="ref segment",
+    document="document id",
+    segment="segment id",
+    item_tags={
+        "ante distance": "distance",
+        "document id": "document_id",
+        "segment id": "segment_id",
+        **{key: key.replace(" ", "_") for key in _KEYS},
+    },
+    error_tags={"replacement gender": "replacement_gender"},
+)
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("src segment", "ref segment", "errors")
+
+
+def read(path: Path) -> Suite:
+    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
+    target = _target(items)
+    source = "en" if target else None
+    return Suite(files.suite_name(path), items, source, target, style="contrapro", extra=extra)
+
+
+def _target(items: Iterable[Item]) -> str | None:
+    """The language at the end of a document's id (``….de``), else of the corpus' name (``…-enfr``)."""
+    for item in items:
+        found = re.search(r"\.([a-z]{2})$", item.document or "")
+        found = found or re.search(r"\ben-?([a-z]{2})$", str(item.tags.get("corpus", "")))
+        if found:
+            return found[1]
+    return None
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    lost = write_references(suite, path, LAYOUT)
+    guessed = _target(suite.items)
+    return lost + lost_languages(suite, "en" if guessed else None, guessed)
+
+
+def columns(suite: Suite, request: Request) -> Columns:
+    """ContraPro's layout: ``NAME.text.LANG`` with a row a line, ``NAME.context.LANG`` with n lines per row.
+
+    Sources and references are the documents' own lines; a blank line stands for context that is not there. As JSON,
+    the context is a list of objects with the keys "1" (the oldest) to "n", each object n times.
+    """
+    texts: tuple[list[str], list[str]] = ([], [])
+    contexts: tuple[list[list[str]], list[list[str]]] = ([], [])
+    for item in suite.items:
+        source, target, place = request.located(item)
+        variants = [v.text for i, v in enumerate(item.variants) if i != item.correct] if request.contrastives else []
+        for text in (target[place], *variants):
+            texts[0].append(source[place])
+            texts[1].append(text)
+            for side, lines in enumerate((source, target)):
+                before = lines[max(0, place - request.context) : place]
+                contexts[side].append([""] * (request.context - len(before)) + before)
+    found: Columns = {}
+    for side, language in enumerate((request.source, request.target)):
+        found[f"{request.name}.text.{language}"] = texts[side]
+        flat = [line for context in contexts[side] for line in context]
+        found[f"{request.name}.context.{language}"] = _as_json(contexts[side]) if request.context_json else flat
+    return found
+
+
+def _as_json(contexts: list[list[str]]) -> list[str]:
+    """Lines of indented JSON, written as the original's Perl writes it."""
+    objects = []
+    for context in contexts:
+        entry = {str(n): line for n, line in enumerate(context, start=1)}
+        body = ",\n".join(f'      "{key}":{_quoted(entry[key])}' for key in sorted(entry))
+        objects += ["   {\n" + body + "\n   }"] * len(context)
+    return ("[\n" + ",\n".join(objects) + "\n]").split("\n") if objects else ["[]"]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+    """ContraPro and the large EN-FR set: an item is right where the reference strictly beats all its errors."""
+    pronouns, within, distances = Tally(), Tally(), Tally()
+    pairs: dict[str, Tally] = {}
+    inside: dict[Any, str] = {}  # 1 and true are one value, under the name that comes first
+    for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
+        tags = item.tags
+        pair = f"{_text(tags.get('src_pronoun'))}:{_text(tags.get('ref_pronoun'))}".lower()
+        distance = _distance(tags.get("distance"))
+        pronouns.add(pair, right)
+        value = tags.get("intrasegmental")
+        within.add(inside.setdefault(value if isinstance(value, int | float) else str(value), str(value)), right)
+        distances.add(distance, right)
+        pairs.setdefault(distance, Tally()).add(pair, right)
+        if options["v"] and tags.get("distance") == 0:
+            yield from _verbose(item, right)
+
+    yield f"total : {fraction(*pronouns.counts(*pronouns))}"
+    yield ""
+    yield "statistics by error category"
+    yield from (pronouns.line(pair) for pair in sorted(pronouns))
+    yield ""
+    yield "statistics by intrasegmental"
+    # False, True, None: the original cannot sort None among the others and dies
+    ordered = sorted(inside, key=lambda value: (isinstance(value, str), value == "None", value))
+    yield from (within.line(inside[value]) + " " for value in ordered)
+    yield ""
+    yield "statistics by ante distance"
+    yield from (distances.line(distance) + " " for distance in sorted(distances))
+    yield ""
+    yield "ante distance per pronoun pairs"
+    for distance in sorted(pairs):
+        yield f"ante distance {distance} :"
+        yield from (f"{pair} {pairs[distance][pair][1]} " for pair in sorted(pairs[distance]))
+
+
+def _distance(value: object) -> str:
+    return ">3" if isinstance(value, int | float) and value > 3 else str(value)
+
+
+def _text(value: object) -> str:
+    return str(value) if value is not None else ""
+
+
+def _verbose(item: Item, right: bool) -> Iterator[str]:
+    yield "correct" if right else "wrong"
+    yield f"ante dist: {item.tags.get('distance')}"
+    yield f"ref prn {item.tags.get('ref_pronoun')}"
+    yield f"source: {item.source}"
+    yield f"ref: {item.best.text}"
+    yield f"src ante: {item.tags.get('src_ante_phrase')}"
+    yield f"ref ante: {item.tags.get('ref_ante_phrase')}"
+    yield ""
+
+
+FORMAT = Format(
+    name="contrapro",
+    summary="ContraPro's JSON and the large EN-FR set's: pronouns, all errors must lose",
+    detect=detect,
+    read=read,
+    write=write,
+    extra=frozenset({"errors_form"}),
+    examples=("contrapro.json", "testset-en-fr.json"),
+)
+
+
+TESTSET = TestSet(
+    "contrapro",
+    layout=TextLayout(first_segment=1, options=("context_json", "no_contrastives")),
+    original=Original(options=(Option("-v", "Print examples too."),)),
+)

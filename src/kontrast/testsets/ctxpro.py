@@ -1,0 +1,260 @@
+"""CTXPro (Wicks and Post 2023): a generative suite; an item names the form that a right translation contains.
+
+``[{"src segment", "ref segment", "expected", "rule", …}]``. Beside ``NAME.json`` there may be ``NAME.input`` (in the
+published folders: ``../inputs/NAME``), a line per item: the source with the sentences before it, ``<eos>`` between.
+The one variant is the reference.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io import files
+from kontrast.io.json_input import read_json, write_json
+from kontrast.suites.formats.entry import FileEntry
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses, lost_languages
+from kontrast.suites.formats.references import Names
+from kontrast.suites.layouts import Columns, Request
+from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import TestSet, TextLayout
+
+SEPARATOR = "<eos>"
+
+_NAMES = Names(
+    {
+        "ante distance": "distance",
+        **{
+            key: key.replace(" ", "_")
+            for side in ("src", "ref")
+            for key in (
+                *(f"{side} {part}" for part in ("pronoun", "verb", "verb lemma", "ante segment", "ante verb lemma")),
+                *(f"{side} ante {part}" for part in ("head", "phrase")),
+                *(f"{side} ante head {part}" for part in ("id", "lemma", "gender", "number", "morpho", "pos")),
+            )
+        },
+    }
+)
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("src segment", "ref segment", "expected")
+
+
+def read(path: Path) -> Suite:
+    entries = read_json(path, list[Any], expected="a list of objects with src segment, ref segment and expected")
+    contexts = _contexts(path, len(entries))
+    items = tuple(
+        _item(FileEntry(path, f"item {i}", entry), i, contexts[i - 1] if contexts else None)
+        for i, entry in enumerate(entries, start=1)
+    )
+    return Suite(files.suite_name(path), items, *_languages(path), style="ctxpro")
+
+
+def _languages(path: Path) -> tuple[str | None, str | None]:
+    pair = re.search(r"\b([a-z]{2,3})-([a-z]{2,3})\b", path.name)
+    return (pair[1], pair[2]) if pair else (None, None)
+
+
+def _beside(path: Path) -> tuple[Path, Path]:
+    """Where the sources with their context may be: beside the file, and in the published folders."""
+    name = files.suite_name(path)
+    return path.with_name(f"{name}.input"), path.parent.parent / "inputs" / name
+
+
+def _contexts(path: Path, items: int) -> list[tuple[str, ...]] | None:
+    beside = next((place for place in _beside(path) if place.is_file()), None)
+    if beside is None:
+        return None
+    lines = files.read_lines(beside)
+    if len(lines) != items:
+        message = f"expected {items} lines (one per item of {path.name}), found {len(lines)}"
+        raise InputError(beside, message, line=min(len(lines), items) + 1)
+    return [tuple(part.strip() for part in line.split(SEPARATOR)[:-1]) for line in lines]
+
+
+def _item(entry: FileEntry, number: int, context: tuple[str, ...] | None) -> Item:
+    source, reference, expected = entry.text("src segment"), entry.text("ref segment"), entry.text("expected")
+    document = entry.text("document id") if entry.holds_text("document id") else None
+    segment = entry.whole("segment id") if entry.holds_whole("segment id") else None
+    tags = {"expected": expected, **{_NAMES.tag(key): value for key, value in entry.rest().items()}}
+    return Item(
+        str(number),
+        source,
+        (Variant(reference),),
+        source_context=context,
+        document=document,
+        segment=segment,
+        tags=tags,
+    )
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    """The JSON, and the ``.input`` beside it where every item's context is known."""
+    if any("expected" not in item.tags for item in suite.items):
+        raise KontrastError("the ctxpro format holds items with the tag expected (the form that must be translated)")
+    entries = []
+    for item in suite.items:
+        texts = {"src segment": item.source, "ref segment": item.best.text}
+        entry = {**texts, **{_NAMES.key(tag): value for tag, value in item.tags.items()}, **texts}
+        if item.document is not None:
+            entry["document id"] = item.document
+        if item.segment is not None:
+            entry["segment id"] = item.segment
+        entries.append(entry)
+    kept = {"document", "segment", "tags", "correct"}
+    beside, published = _beside(path)
+    if published.is_file():
+        raise KontrastError(f"{published} would be read with {path}: choose another name")
+    inputs: dict[Path, list[str]] = {}
+    if str(path) != "-" and all(item.source_context is not None for item in suite.items):
+        kept.add("source_context")
+        joined = [f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) for item in suite.items]
+        inputs[beside] = joined
+    write_json(path, entries, indent=2)
+    files.write_columns(inputs, [beside])
+    foils = sum(len(item.variants) > 1 for item in suite.items)
+    lost = losses(suite, kept) + lost_languages(suite, *_languages(path))
+    return [*lost, Lost("wrong variants", foils)] if foils else lost
+
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right", "neither"]]:
+    """One answer per item."""
+    if any("expected" not in item.tags for item in suite.items):
+        raise KontrastError(f"CTXPro's check needs an expected form, and {suite.name} has items without one")
+    split = _splitter(suite.target_language)
+    return [
+        "right" if contains(_last(text, split), str(item.tags["expected"])) else "neither"
+        for item, text in zip(suite.items, translations, strict=True)
+    ]
+
+
+def contains(sentence: str, expected: str) -> bool:
+    """Is the form there, between blanks?
+
+    >>> contains("Er kommt, oder?", "er"), contains("", "-"), contains("Dis-le\\u00a0!", "dis-le")
+    (True, False, False)
+    """
+    return f" {expected.lower()} " in f" {sentence.lower().translate(_PUNCTUATION)} "
+
+
+def printed(suite: Suite, answers: Sequence[str], complete: bool = False, pretty: bool = False) -> Iterator[str]:
+    """What ``ctxpro score`` prints: the share of right ones; ``complete``, ``pretty`` also by rule, in file order."""
+    rules: dict[str, list[int]] = {}
+    forms: dict[str, str] = {}
+    for item, answer in zip(suite.items, answers, strict=True):
+        rule = str(item.tags.get("rule"))
+        forms.setdefault(rule, str(item.tags["expected"]))
+        counts = rules.setdefault(rule, [0, 0])
+        counts[0] += answer == "right"
+        counts[1] += 1
+    right, total = (sum(counts[i] for counts in rules.values()) for i in (0, 1))
+    line = "-------------------------------------------"
+    if pretty:
+        yield "rule (expected)\tcorrect\ttotal\taccuracy"
+        yield line
+    if complete or pretty:
+        for rule, (good, every) in rules.items():
+            yield f"{rule} ({forms[rule]})\t{good}\t{every}\t{good * 100 / every:.1f}%"
+    if pretty:
+        yield line
+        yield f"total\t\t\t{right}\t{total}\t{right * 100 / total:.1f}%"
+    elif complete:
+        yield f"total\t{right}\t{total}\t{right * 100 / total:.1f}"
+    else:
+        yield f"{right * 100 / total:.1f}"
+
+
+def _last(text: str, split: Callable[[str], list[str]]) -> str:
+    sentences = split(text.strip())
+    return sentences[-1] if sentences else text.strip()
+
+
+def _splitter(language: str | None) -> Callable[[str], list[str]]:
+    try:
+        from sentence_splitter import SentenceSplitter, SentenceSplitterException
+    except ImportError as error:
+        raise MissingExtraError("check", "CTXPro's protocol") from error
+    if language is None:
+        raise KontrastError(
+            "CTXPro's protocol needs the target language, which the suite does not say: give it as SUITE?lang=en-de"
+        )
+    try:
+        split: Callable[[str], list[str]] = SentenceSplitter(language=language).split
+    except SentenceSplitterException as error:
+        raise KontrastError(f"CTXPro's protocol: sentences in {language!r} cannot be split ({error})") from error
+    return split
+
+
+def columns(suite: Suite, request: Request) -> Columns:
+    """CTXPro's layout: the sentences before each item's own on one line, joined by blanks, at most ten.
+
+    ``NAME.context.LANG`` for each side; the original prints one side at a time.
+    """
+    sides: tuple[list[str], list[str]] = ([], [])
+    size = _words if request.spm is None else _pieces(request.spm)
+    for item in suite.items:
+        source, target, place = request.located(item)
+        for lines, found in zip((source, target), sides, strict=True):
+            before = lines[max(0, place - request.context) : place]
+            found.append(" ".join(_within(before, request.tokens, size)))
+    return {
+        f"{request.name}.context.{language}": lines
+        for language, lines in zip((request.source, request.target), sides, strict=True)
+    }
+
+
+def _words(line: str) -> int:
+    return len(line.split())
+
+
+def _pieces(path: str) -> Callable[[str], int]:
+    """How many pieces a SentencePiece model makes of a line."""
+    try:
+        from sentencepiece import SentencePieceProcessor
+    except ImportError as error:
+        raise MissingExtraError("ct2", "--spm: counting pieces") from error
+    try:
+        model = SentencePieceProcessor(model_file=path)
+    except (OSError, RuntimeError) as error:
+        raise InputError(path, "expected a SentencePiece model") from error
+    return lambda line: len(model.encode(line))
+
+
+def _within(lines: list[str], tokens: int | None, size: Callable[[str], int] = _words) -> list[str]:
+    """Without the oldest while they are too long; the original takes two off too few for each line it drops.
+
+    >>> [_within(["a b c", "d", "e f"], tokens) for tokens in (6, 7, 9)]
+    [[], ['d', 'e f'], ['a b c', 'd', 'e f']]
+    """
+    lines = [line.strip() for line in lines]
+    length = sum(size(line) + 1 for line in lines)
+    while tokens is not None and length > tokens and lines:
+        length -= size(lines.pop(0)) - 1
+    return lines
+
+
+FORMAT = Format(
+    name="ctxpro",
+    summary="CTXPro's JSON with its .input beside it: the form a right translation contains",
+    detect=detect,
+    read=read,
+    write=write,
+    examples=("gender.opensubtitles.en-de.test.json",),
+)
+
+
+TESTSET = TestSet(
+    "ctxpro",
+    layout=TextLayout(first_segment=0, options=("tokens",), context=10),
+    check=True,
+    check_options=("complete", "pretty"),
+)
