@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.judging.meta.evaluate import leave_out_unchanged, meta_evaluate
-from kontrast.judging.meta.statistics import WEIGHTS, calibrate, category_of
+from kontrast.judging.meta.statistics import calibrate
+from kontrast.testsets.aces import WEIGHTS, category_of
 
 
 def suite_of(*tags: dict[str, object]) -> Suite:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,10 @@ from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed, unquoted
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
+from kontrast.suites.formats.table import as_text
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.testset import Option, Original, TestSet
+from kontrast.testsets.originals import Options, beats_all
 
 COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
 _TEXTS = COLUMNS[:5]
@@ -127,7 +129,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         texts = (item.source, item.best.text, item.variants[1 - item.correct].text)
         reference = item.references[0].text if item.references else ""
         known = dict(zip(_TEXTS, (*texts, reference, item.phenomenon or ""), strict=True))
-        values = {tag: _as_text(value) for tag, value in item.tags.items()}
+        values = {tag: as_text(value) for tag, value in item.tags.items()}
         rows.append([(known | {"langpair": pair} | values | known).get(name, "") for name in header])
     for number, row in enumerate(rows):
         if any(mark in field for field in row for mark in "\t\n\r"):
@@ -137,13 +139,6 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     lost = losses(suite, {"references", "tags", "error", *({"id"} if "ID" in tags else ())})
     clashes = [Lost(f"tag {tag}", len(suite.items)) for tag in tags if tag in _TEXTS]
     return lost + clashes + _written_as_text(suite)
-
-
-def _as_text(value: Any) -> str:
-    """Text as it is, anything else as JSON."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _written_as_text(suite: Suite) -> list[Lost]:
@@ -208,23 +203,22 @@ _CATEGORIES = {
 """The phenomena of each category: names, and what names begin with."""
 
 
-def category(phenomenon: str) -> str:
-    """
-    >>> category("hallucination-number-level-1"), category("copy-source")
-    ('mistranslation', 'untranslated')
+def category_of(phenomenon: str) -> str | None:
+    """The category of one of ACES' 68 phenomena; None for any other.
+
+    >>> category_of("hallucination-number-level-1"), category_of("copy-source"), category_of("np_agreement")
+    ('mistranslation', 'untranslated', None)
     """
     for name, listed in _CATEGORIES.items():
         for each in listed.split("|"):
             if phenomenon == each or (each[-1] in "-_:" and phenomenon.startswith(each)):
                 return name
-    raise KontrastError(f"ACES has no phenomenon {phenomenon!r}, and its own evaluation no category for it")
+    return None
 
 
-def lines(suite: Suite, scores: Scores, options: Mapping[str, Any]) -> Iterator[str]:
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     """What its script prints for one metric."""
     import numpy as np
-
-    from kontrast.testsets.originals import beats_all
 
     verdicts: dict[str, list[bool]] = {}
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
@@ -233,7 +227,9 @@ def lines(suite: Suite, scores: Scores, options: Mapping[str, Any]) -> Iterator[
     yield f"phenomenon\tnum_examples\t{scores.system}"
     for name in sorted(verdicts):
         count, better = len(verdicts[name]), sum(verdicts[name])
-        found.setdefault(category(name), []).append((2 * better - count) / count)
+        if (category := category_of(name)) is None:
+            raise KontrastError(f"ACES has no phenomenon {name!r}, and its own evaluation no category for it")
+        found.setdefault(category, []).append((2 * better - count) / count)
         yield f"{name}\t{count}\t{(2 * better - count) / count}"
     means = {name: float(np.mean(taus)) for name, taus in found.items()}
     if options["print_overview"]:

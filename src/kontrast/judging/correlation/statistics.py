@@ -18,6 +18,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from kontrast.judging.student import student_tail
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -103,6 +105,16 @@ class Calibrated(msgspec.Struct, frozen=True):
     """Of the segments that have a pair, in order."""
 
 
+def best_threshold(gap: Floats, change: Floats | Ints) -> tuple[float, float, float]:
+    """The ε up to which gaps are best called ties, what that gains, and what ε = 0 gains (``change`` is per gap)."""
+    places = np.argsort(gap, kind="stable")
+    levels, starts = np.unique(gap[places], return_index=True)
+    gains = np.cumsum(np.add.reduceat(change[places], starts))
+    at_zero = float(gains[0]) if levels[0] == 0 else 0.0
+    best = int(np.argmax(gains))
+    return (float(levels[best]), float(gains[best]), at_zero) if gains[best] > at_zero else (0.0, at_zero, at_zero)
+
+
 def calibrated_accuracy(metric: Floats, human: Floats, epsilon: float | None = None) -> Calibrated | None:
     """``metric`` and ``human`` are systems × segments, larger is better; NaN in ``human`` is not judged.
 
@@ -124,20 +136,18 @@ def calibrated_accuracy(metric: Floats, human: Floats, epsilon: float | None = N
     weight = np.broadcast_to(1 / (np.maximum(size, 1) * segments), order.shape)[judged]
     gap, tie, good = np.abs(margin[judged]), tied[judged], right[judged]
     # Below ε a pair is called a tie: it gains where people tied and loses where the order was right.
-    change = np.where(tie, weight, np.where(good, -weight, 0.0))
-    places = np.argsort(gap, kind="stable")
-    levels, starts = np.unique(gap[places], return_index=True)
-    gains = np.cumsum(np.add.reduceat(change[places], starts))
-    base = float((weight * good).sum())
-    at_zero = base + (float(gains[0]) if levels[0] == 0 else 0.0)
-    if epsilon is None:
-        best = int(np.argmax(gains))
-        epsilon = float(levels[best]) if base + float(gains[best]) > max(base, at_zero) else 0.0
+    found, _, at_zero = best_threshold(gap, np.where(tie, weight, np.where(good, -weight, 0.0)))
+    epsilon = found if epsilon is None else epsilon
     called = np.abs(margin) <= epsilon
     correct = np.where(called, tied, right) & judged
     shares = (correct.sum(0) / np.maximum(size, 1))[size > 0]
     return Calibrated(
-        float(shares.mean()), epsilon, at_zero, int(judged.sum()), int(tie.sum()), tuple(shares.tolist())
+        float(shares.mean()),
+        epsilon,
+        float((weight * good).sum()) + at_zero,
+        int(judged.sum()),
+        int(tie.sum()),
+        tuple(shares.tolist()),
     )
 
 
@@ -213,12 +223,4 @@ def williams(human_a: float, human_b: float, a_b: float, size: int) -> float | N
     if under <= 0:
         return None
     t = (human_a - human_b) * float(np.sqrt((size - 1) * (1 + a_b) / under))
-    return _beyond(abs(t), size - 3)
-
-
-def _beyond(t: float, freedom: int) -> float:
-    """How much of Student's t distribution lies beyond ±t: with t = √f tan θ its density is cos θ to the f - 1."""
-    start = np.arctan(t / np.sqrt(freedom))
-    part, whole = (np.linspace(low, np.pi / 2, 20_001) for low in (start, 0.0))
-    areas = [float(np.trapezoid(np.cos(angles) ** (freedom - 1), angles)) for angles in (part, whole)]
-    return areas[0] / areas[1]
+    return 2 * student_tail(abs(t), size - 3)

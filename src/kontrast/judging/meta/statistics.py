@@ -17,12 +17,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kontrast.judging.correlation.statistics import pearson, spearman
+from kontrast.judging.correlation.statistics import best_threshold, pearson, spearman
 from kontrast.judging.decisions import Floats
 from kontrast.judging.meta.records import Calibration, MetricAgreement, Tau, Taus
 from kontrast.judging.meta.sensitivity import SEVERITIES
 from kontrast.judging.verdicts import Verdicts
 from kontrast.suites.model import Suite
+from kontrast.suites.testset import testset
 
 
 def calibration_of(suite: Suite, values: Floats) -> Calibration | None:
@@ -58,22 +59,11 @@ def calibrate(gold: Floats, metric: Floats) -> Calibration:
     >>> result.epsilon, result.accuracy, result.accuracy_at_zero
     (0.5, 1.0, 0.6666666666666666)
     """
-    size, order = np.abs(metric), np.argsort(np.abs(metric), kind="stable")
-    right = (np.sign(metric) == gold) & (gold != 0)
     level = gold == 0
-    # With the k smallest differences tied: gold ties among them and right orders among the others are right.
-    tied = np.concatenate(([0], np.cumsum(level[order])))
-    kept = int(right.sum()) - np.concatenate(([0], np.cumsum(right[order])))
-    correct = tied + kept
-    ordered = size[order]
-    # Differences of equal size tie together; a difference of 0 always does.
-    ends = np.flatnonzero(np.concatenate((ordered[1:] > ordered[:-1], [True]))) + 1
-    zeros = int((ordered == 0).sum())
-    choices = [zeros, *(int(end) for end in ends if end > zeros)]
-    best = max(choices, key=lambda k: (correct[k], -k))
-    epsilon = float(ordered[best - 1]) if best else 0.0
-    count = len(metric)
-    return Calibration(epsilon, float(correct[best] / count), float(correct[zeros] / count), count, int(level.sum()))
+    right = (np.sign(metric) == gold) & ~level
+    epsilon, gain, at_zero = best_threshold(np.abs(metric), level.astype(np.int64) - right)
+    count, base = len(metric), int(right.sum())
+    return Calibration(epsilon, (base + gain) / count, (base + at_zero) / count, count, int(level.sum()))
 
 
 def agreements(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[MetricAgreement, ...]:
@@ -102,80 +92,26 @@ def _outcomes(verdicts: Verdicts) -> Floats:
     return np.where(verdicts.tied, 0.0, np.sign(verdicts.margin))
 
 
-WEIGHTS = {
-    "addition": 5.0,
-    "omission": 5.0,
-    "mistranslation": 5.0,
-    "untranslated": 1.0,
-    "do not translate": 1.0,
-    "overtranslation": 5.0,
-    "undertranslation": 5.0,
-    "real-world knowledge": 1.0,
-    "wrong language": 1.0,
-    "punctuation": 0.1,
-}
-"""ACES-score: the sum of the categories' taus with these weights; at most 29.1."""
-
-_WHOLE = {
-    "addition": "addition",
-    "omission": "omission",
-    "copy-source": "untranslated",
-    "untranslated-vs-ref-word": "untranslated",
-    "untranslated-vs-synonym": "untranslated",
-    "do-not-translate": "do not translate",
-    "hyponym-replacement": "overtranslation",
-    "hypernym-replacement": "undertranslation",
-    "antonym-replacement": "real-world knowledge",
-    "commonsense-only-ref-ambiguous": "real-world knowledge",
-    "commonsense-src-and-ref-ambiguous": "real-world knowledge",
-    "coreference-based-on-commonsense": "mistranslation",
-    "lexical-overlap": "mistranslation",
-    "nonsense": "mistranslation",
-    "ordering-mismatch": "mistranslation",
-}
-_BEGINNINGS = {
-    "real-world-knowledge-": "real-world knowledge",
-    "similar-language-": "wrong language",
-    "punctuation:": "punctuation",
-    "ambiguous-translation-": "mistranslation",
-    "anaphoric_": "mistranslation",
-    "hallucination-": "mistranslation",
-    "modal_verb:": "mistranslation",
-    "overly-literal-": "mistranslation",
-    "pleonastic_it:": "mistranslation",
-    "xnli-": "mistranslation",
-}
-
-
-def category_of(phenomenon: str) -> str | None:
-    """The category of one of ACES' 68 phenomena; None for any other.
-
-    >>> category_of("hallucination-date-time"), category_of("np_agreement")
-    ('mistranslation', None)
-    """
-    begun = (category for begin, category in _BEGINNINGS.items() if phenomenon.startswith(begin))
-    return _WHOLE.get(phenomenon) or next(begun, None)
-
-
 def taus(verdicts: Verdicts, phenomena: Iterable[str | None]) -> Taus:
     """In total, by phenomenon, by category (the mean over its phenomena), and summed up."""
     names = np.array([name or "" for name in phenomena], dtype=object)
     known = sorted({str(name) for name in names} - {""})
+    aces = testset("aces").parts()
     by_phenomenon = tuple(_tau(name, verdicts, names == name) for name in known)
     categories: dict[str, list[float]] = {}
     for tau in by_phenomenon:
-        category = category_of(tau.label)
+        category = aces.category_of(tau.label)
         if category is not None:
             categories.setdefault(category, []).append(tau.tau)
-    means = {name: float(np.mean(categories[name])) for name in WEIGHTS if name in categories}
-    partial = float(sum(WEIGHTS[name] * value for name, value in means.items())) if means else None
+    means = {name: float(np.mean(categories[name])) for name in aces.WEIGHTS if name in categories}
+    partial = float(sum(aces.WEIGHTS[name] * value for name, value in means.items())) if means else None
     return Taus(
         total=_tau("total", verdicts, np.ones(len(names), dtype=bool)),
         phenomena=by_phenomenon if len(by_phenomenon) > 1 else (),
         categories=means,
-        aces=partial if len(means) == len(WEIGHTS) else None,
+        aces=partial if len(means) == len(aces.WEIGHTS) else None,
         partial=partial,
-        reach=float(sum(WEIGHTS[name] for name in means)) if means else None,
+        reach=float(sum(aces.WEIGHTS[name] for name in means)) if means else None,
     )
 
 

@@ -229,7 +229,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
                 f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
             )
         for tag, value in item.tags.items():
-            text = _as_text(value)
+            text = as_text(value)
             if _ERROR.fullmatch(text.strip()) or "\r" in text:
                 raise KontrastError(f"the table format cannot hold tag {tag!r} of item {item.id}: {text[:40]!r}")
     if odd := [tag for tag in tags if not _holds(tag) or _meant(tag)]:
@@ -292,16 +292,17 @@ def _cells(item: Item, most: int, tags: list[str], contexts: bool, documents: bo
     context = ["\n".join(item.source_context or ())] if contexts else []
     own = (item.tags.get(tag) for tag in tags)
     document = [item.document or ""] if documents else []
-    return [item.source, item.best.text, *wrong, _as_text(named), *errors, *context, *document, *map(_as_text, own)]
+    return [item.source, item.best.text, *wrong, as_text(named), *errors, *context, *document, *map(as_text, own)]
 
 
 def _plain(value: Any) -> bool:
     """Does it come back as it was?"""
-    text = _as_text(value)
+    text = as_text(value)
     return bool(text.strip()) and _value(text) == value and type(_value(text)) is type(value)
 
 
-def _as_text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """Text as it is, anything else as JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
