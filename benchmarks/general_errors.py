@@ -13,7 +13,7 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from kontrast.building.errors.general.forms import readings_of
+from kontrast.building.errors.general.agreement import readings_of
 from kontrast.building.errors.registry import GENERAL, get
 from kontrast.building.errors.run import candidates_of
 from kontrast.language import annotators

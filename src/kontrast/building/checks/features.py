@@ -26,16 +26,16 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
 
     >>> from kontrast.building.errors.spec import candidate
     >>> words = (Token("Sie", 0, 3, pos="PRON"), Token("lacht", 4, 9, pos="VERB"), Token("nicht", 10, 15, pos="PART"))
-    >>> sentence = Sentence("Sie lacht nicht", words)
+    >>> sentence = Sentence("Sie lacht nicht.", words)
     >>> features(sentence, candidate("nicht_del", sentence, [(9, 15, "")], features=("ends_clause",)))
-    ['own.ends_clause', 'change.last', 'clause.no_verb', 'clause.short', 'sentence.short', 'sentence.unfinished']
+    ['own.ends_clause', 'source.absent', 'change.last', 'clause.no_verb', 'clause.short', 'sentence.short']
     """
     tokens = sentence.tokens
     places = [
         i for i, t in enumerate(tokens) if any(e.start < t.end and t.start < e.end for e in candidate.edits)
     ] or [_inserted(tokens, candidate.edits[0].start)]
     found = dict.fromkeys(f"own.{name}" for name in candidate.features)
-    found |= dict.fromkeys(_source(candidate))
+    found[_source(sentence, candidate)] = None
     if tokens:
         found |= dict.fromkeys(_place(tokens, places, candidate))
         found |= dict.fromkeys(_whole(sentence))
@@ -64,10 +64,11 @@ def _inserted(tokens: tuple[Token, ...], place: int) -> int:
     return next((i for i, t in enumerate(tokens) if t.end > place), max(len(tokens) - 1, 0))
 
 
-def _source(candidate: Candidate) -> Iterator[str]:
-    """What the source says, where it was looked at."""
-    if candidate.needs_context is not None:
-        yield "source.open" if candidate.needs_context else "source.decides"
+def _source(sentence: Sentence, candidate: Candidate) -> str:
+    """What the source says, where there is one and it was looked at."""
+    if not sentence.source.strip():
+        return "source.absent"
+    return {None: "source.silent", True: "source.open", False: "source.decides"}[candidate.needs_context]
 
 
 def _place(tokens: tuple[Token, ...], places: list[int], candidate: Candidate) -> Iterator[str]:

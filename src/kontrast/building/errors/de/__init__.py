@@ -1,7 +1,84 @@
-"""German errors."""
+"""German errors: which there are, and what German tells the checks of any language."""
 
-from kontrast.building.errors.de.source import ASKED, is_word, noun_genders
-from kontrast.building.errors.spec import ErrorLanguage
+from __future__ import annotations
+
+import re
+
+from kontrast.building.checks.english import has, said_words
+from kontrast.building.checks.nouns_before import of_pronoun
+from kontrast.building.errors.spec import Asked, Candidate, ErrorLanguage, Verdict
+from kontrast.language.annotation import Sentence, Token
+
+_SEVERAL_FIRST = re.compile(r"\W*(?:they|these|those)\b")
+_REPORTED = re.compile(r"\bthey (?:\w+ )?(\w+)\b")
+
+
+def is_word(word: str) -> bool:
+    from kontrast.language.lexicons.german import attested
+
+    return attested(word) or attested(word.capitalize())
+
+
+def noun_genders(token: Token) -> set[str]:
+    """Those of a noun; a name is neuter (Apulien)."""
+    from kontrast.language.lexicons.german import usual_readings
+
+    if token.pos == "PROPN":
+        return {"n"}
+    return {r.feature for r in usual_readings(token.text) if r.pos == "N"} if token.pos == "NOUN" else set()
+
+
+def _pronoun(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
+    edit, source = candidate.edits[0], sentence.source
+    if not has(source, "he", "she") or has(source, "it", "they"):
+        if edit.old.strip().lower() == "sie" and has(source, "they") and not has(source, "she", "it"):
+            return "the source has a plural"
+        if edit.new.strip().lower() == "sie" and has(source, "they") and not has(source, "it"):
+            return "the source has the foil's number"
+    return of_pronoun(candidate, sentence, language)
+
+
+def _mood(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
+    told = candidate.edits[0].old.lower().startswith("würd") or has(sentence.source, "unreal")
+    return None if told else "the source says it as a fact"
+
+
+def _number_of_sie(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
+    """*she* or *they*, *you*: which of them the source has."""
+    start, source = candidate.edits[0].start, sentence.source
+    familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
+    you = has(source, "you") and not familiar
+    many, one = you or has(source, "they"), has(source, "she", "it")
+    if (not many or one) and not has(source, "she") and _open_several(sentence, start):
+        many, one = True, False
+    verb = next((t for t in sentence.tokens if t.start == start), None)
+    several = verb is None or verb.morph.get("Number") != "Sing"
+    if many != one and several != many:
+        return "the source has the foil's subject"
+    if not many and not one:
+        return "the source has no such subject"
+    if you and has(source, "they"):
+        return "the source has you and they"
+    return many and _may_be_one_speaker(sentence, start)
+
+
+def _open_several(sentence: Sentence, start: int) -> bool:
+    """*These are from a shop*, *Wohl stammt sie aus einem Laden*: is they or these the first word of the source, and
+    *sie* beside the verb the first noun or pronoun of the text?"""
+    before = [t for t in sentence.tokens if t.start < start and t.pos in ("NOUN", "PROPN", "PRON")]
+    return _SEVERAL_FIRST.match(sentence.source.lower()) is not None and all(t.text.lower() == "sie" for t in before)
+
+
+def _may_be_one_speaker(sentence: Sentence, start: int) -> bool:
+    """*They added that …*: may be one person who is not named, where no plural stands before the verb."""
+    before = (t for t in sentence.tokens if t.start < start)
+    several = any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before)
+    said = (word for found in _REPORTED.finditer(sentence.source.lower()) for word in found[0].split()[1:])
+    return not several and any(word in said_words("said") for word in said)
+
+
+ASKED: dict[str, Asked] = {"pronoun_gender": _pronoun, "subjunctive": _mood, "subj_adequacy": _number_of_sie}
+
 
 LINGEVAL97 = (
     "np_agreement",

@@ -1,10 +1,10 @@
-"""Negation by a language's declared words: the negator is taken out, or put before a verb that is on the list."""
+"""Negation and modality by a language's declared words: *not* taken out or put in, *can* for *must*."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.checks.english import has
+from kontrast.building.checks.english import has, modalities, said_in
 from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import deletion, like, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -43,5 +43,31 @@ def negation(language: str) -> Maker:
             ):
                 negator = next(iter(sorted(negators)))
                 yield candidate("negation", sentence, [(token.start, token.start, like(token.text, negator) + " ")])
+
+    return changed
+
+
+_OTHER = {"can": "must", "must": "can", "want": "must"}
+
+
+def modality(language: str) -> Maker:
+    rows: dict[str, list[str]] = declared(language).get("modality", {})
+    swaps = {
+        old: (kind, new)
+        for kind, other in _OTHER.items()
+        for old, new in zip(rows.get(kind, ()), rows.get(other, ()), strict=False)
+    }
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        low = [token.text.lower() for token in sentence.tokens]
+        if has(sentence.source, "not") or "t" in said_in(sentence.source):
+            return  # what one cannot do one must not do
+        said = modalities(sentence.source) if sentence.source else None
+        for i, token in enumerate(sentence.tokens):
+            kind, new = swaps.get(low[i], ("", ""))
+            if not kind or low.count(low[i]) > 1 or token.text != low[i]:
+                continue
+            if said is None or (kind in said and _OTHER[kind] not in said):
+                yield candidate("modality", sentence, [replaced_word(token, new)])
 
     return changed

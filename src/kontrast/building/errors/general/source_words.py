@@ -1,15 +1,17 @@
-"""Errors that a dictionary tells: a wrong sense of a word, a word left in the language of the source."""
+"""Words of the source in a translation: a wrong sense by a dictionary, a word left untranslated or copied."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from kontrast.building.errors.general.other_word import in_place
+from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
-from kontrast.language.annotation import Sentence
+from kontrast.building.errors.text import unaccented
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
 from kontrast.language.lexicon import Lexicon
 
@@ -64,14 +66,13 @@ def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualW
 
 
 _CLASSES = ("NOUN", "VERB", "ADJ")
-_SHORT = 3
 
 
 def untranslated(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
     def copied(sentence: Sentence) -> Iterator[Candidate]:
         for i, word, _ in translated_words(sentence, source, translations):
             token = sentence.tokens[i]
-            if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORT:
+            if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORTEST:
                 continue
             known = bool(lexicon.analyse(word) or lexicon.analyse(word.capitalize()))
             new = word.capitalize() if i == 0 else word
@@ -80,3 +81,41 @@ def untranslated(language: str, source: str, lexicon: Lexicon, translations: Bil
             )
 
     return copied
+
+
+_SHORTEST_COPIED = 5
+_ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
+
+
+def hallucinated_copy(language: str) -> Maker:
+    own = language_of(language)
+    is_word = own.is_word if own else None
+
+    def copied(sentence: Sentence) -> Iterator[Candidate]:
+        of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
+        present = {t.text.lower() for t in sentence.tokens}
+        places = [t for t in sentence.tokens if _fits(sentence, t)]
+        for word in of_source:
+            alike = [t for t in places if _alike(t.text, word) >= _ALIKE]
+            if len(word) < _SHORTEST_COPIED or word in present or len(alike) != 1 or (is_word and is_word(word)):
+                continue
+            [token] = alike
+            nearest = max(of_source, key=lambda other: _alike(other, token.text))
+            if nearest != word or unaccented(token.text) in (word, word + "s", word + "d"):
+                continue  # intended beside intellectual: intellectuel; vidéos, video: only its accents and s
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)])
+
+    return copied
+
+
+def _fits(sentence: Sentence, token: Token) -> bool:
+    """A whole word in small letters; not *l'argent*, whose article would show it."""
+    around = sentence.text[max(0, token.start - 1) : token.start], sentence.text[token.end : token.end + 1]
+    plain = token.text.isalpha() and token.text.islower() and len(token.text) >= _SHORTEST_COPIED
+    return plain and around[0] not in ("'", "’", "-") and around[1] != "-"
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters they begin with alike."""
+    pairs = zip(unaccented(one.lower()), unaccented(other.lower()), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
