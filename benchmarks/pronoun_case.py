@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kontrast.building.pronouns.foils.german_mentions import cases_of
+from kontrast.building.pronouns.foils.german import cases_of
 from kontrast.language import annotators
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.german.plain import split

@@ -42,9 +42,9 @@ from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.features import Scene
 from kontrast.building.pronouns.foils import Contrastive, target_side
-from kontrast.building.pronouns.mentions import mean_the_same
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.reference import mean_the_same
 from kontrast.language.pointing import encoder_place
 
 READ = Path(__file__).with_name("foils.tsv")
@@ -119,7 +119,9 @@ class Collector:
         text = document.target[place.line]
         for one in (alone, *alone.alike):
             choice = msgspec.structs.replace(alone, line=one.line, noun=one.noun, source=one.source)
-            same = mean_the_same(recipe, side, document, place, sentences[place.line], links[place.line], choice)
+            same = mean_the_same(
+                recipe, side, document, place, sentences[place.line], links[place.line], one.line, one.noun
+            )
             made = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
             if any(self._key(document, place, sentences, choice, other) in self.foils for other in made):
                 return True

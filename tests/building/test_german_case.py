@@ -7,9 +7,8 @@ import pytest
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.align import PronounPlace
-from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.foils import Contrastive, Noun, target_side
-from kontrast.building.pronouns.mentions import mean_the_same
+from kontrast.building.pronouns.reference import mean_the_same
 from kontrast.language import annotators
 from kontrast.language.alignment import spans
 from kontrast.language.german.plain import clause, split
@@ -68,7 +67,7 @@ def test_what_is_aligned_to_another_it(
     assert form is not None
     place = PronounPlace(0, words[its], form, at)
     (sentence,) = annotators.get("en").annotate([source])
-    choice = Choice(-1, Noun("Hund", 0, "Hund", frozenset("m")), None, 1.0, (), ())
-    found = mean_the_same(RECIPE, side, Document("d", (source,), (target,)), place, sentence, links, choice)
+    document, noun = Document("d", (source,), (target,)), Noun("Hund", 0, "Hund", frozenset("m"))
+    found = mean_the_same(RECIPE, side, document, place, sentence, links, -1, noun)
     for word, subject in same.items():
         assert found.get(others[texts.index(word)].start) == subject

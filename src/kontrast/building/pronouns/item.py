@@ -13,9 +13,8 @@ from kontrast.building.pronouns.antecedents import Choice, choose
 from kontrast.building.pronouns.candidates import NounCandidate, candidates
 from kontrast.building.pronouns.features import Scene, foil_features
 from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, target_side
-from kontrast.building.pronouns.mentions import mean_the_same
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import NO_MEANING, Clues, clues_of, stays_subject
+from kontrast.building.pronouns.reference import NO_MEANING, Clues, clues_of, mean_the_same, stays_subject
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Resolver, phrase_of
@@ -120,7 +119,7 @@ def make_item(
         return "too long to be judged"
     side, text = target_side(recipe), document.target[place.line]
     own = sentences[place.line], links[place.line]
-    same = mean_the_same(recipe, side, document, place, *own, choice) if together else {}
+    same = mean_the_same(recipe, side, document, place, *own, choice.line, choice.noun) if together else {}
     others = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
     if not others:
         return "no contrastive"

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german.articles import repair_articles
 from kontrast.language.german.cases import set_cases
 from kontrast.language.german.clauses import Clause, find_clauses
 from kontrast.language.german.nominals import Nominal, find_nominals
+from kontrast.language.german.repairs import repair_articles, repair_finite
 from kontrast.language.german.tagger import Tagger
-from kontrast.language.german.verbs import repair_finite
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.tokenise import german_spans
 

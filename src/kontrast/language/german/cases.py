@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kontrast.language.german.clauses import Clause
-from kontrast.language.german.phrases import Nominal
+from kontrast.language.german.nominals import Nominal
 from kontrast.language.words import word_set
 
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from kontrast.language.coreference import Use
 from kontrast.language.german.plain import (
     BEING,
+    SUBJECTS,
     PlainWord,
     clause,
     is_adjective,
     is_participle,
-    is_subject_word,
     lemmas,
     persons,
     polite,
@@ -110,7 +110,7 @@ def _announces(words: Sequence[PlainWord], end: int, others: set[str]) -> bool:
 
 
 def _has_subject(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    return any(is_subject_word(words, j) or polite(words, j) for j in range(start, end + 1) if j != i)
+    return any(words[j].low in SUBJECTS or polite(words, j) for j in range(start, end + 1) if j != i)
 
 
 def bare_nouns(words: Sequence[PlainWord], start: int, end: int, i: int) -> list[int]:

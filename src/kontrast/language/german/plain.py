@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from kontrast.language.lexicons.german import adjective_lemma, readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, SUBORDINATORS
 from kontrast.language.words import word_set
 
 __all__ = [
@@ -25,14 +25,12 @@ __all__ = [
     "in_capitals",
     "is_adjective",
     "is_participle",
-    "is_subject_word",
     "lemmas",
     "may_be_verb",
     "opens",
     "persons",
     "polite",
     "split",
-    "subordinates",
 ]
 
 SUBJECTS = word_set("de", "plain_subjects")
@@ -40,10 +38,6 @@ SUBJECTS = word_set("de", "plain_subjects")
 BEING = word_set("de", "plain_being")
 """With these there is no accusative."""
 OPENERS = JOINING | SUBORDINATORS - {"da"}
-_PARTICLES = frozenset(("doch", "aber", "denn"))
-"""Conjunctions that are also said within a clause."""
-_COMPARED = word_set("de", "plain_compared")
-"""Behind *wie* these make no clause: *so schnell wie möglich*."""
 _BREAKS = frozenset(',;:.!?–—…-"„“”»«()')
 _QUOTES = "\"„“”»«-–—…'‚‘"
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -95,59 +89,16 @@ def in_capitals(words: Sequence[PlainWord], i: int) -> bool:
     return len(spelt) > 1 and all(map(str.isupper, spelt))
 
 
-def is_subject_word(words: Sequence[PlainWord], j: int) -> bool:
-    """A pronoun that can only be the subject; not *jeder* in *jeder Seele*, nor *jemand anderen*.
-
-    >>> [is_subject_word(split(text), 2) for text in ("Das weiß jeder.", "Sie gibt jeder Seele Schutz.")]
-    [True, False]
-    """
-    after = words[j + 1] if j + 1 < len(words) else None
-    if words[j].low not in SUBJECTS or after is None:
-        return words[j].low in SUBJECTS
-    if words[j].low in ("keiner", "jeder"):
-        return not after.text[0].isupper() and not after.low.endswith(("en", "er"))
-    return not (words[j].low in ("jemand", "niemand") and after.low in ("anderen", "anderem", "andern"))
-
-
-_ALSO_PREPOSITIONS = frozenset(("bis", "seit", "während"))
-_BEHIND_PREPOSITIONS = word_set("de", "plain_behind_prepositions")
-
-
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
     """The first and last word of the clause around a word: between signs, conjunctions and subordinators."""
     start, end = i, i
     while start > 0 and not _is_break(words, start - 1):
         start -= 1
-        if _opens_clause(words, start):
+        if words[start].low in OPENERS:
             break
-    while end + 1 < len(words) and not _is_break(words, end + 1) and not _opens_clause(words, end + 1):
+    while end + 1 < len(words) and not _is_break(words, end + 1) and words[end + 1].low not in OPENERS:
         end += 1
     return start, end
-
-
-def _opens_clause(words: Sequence[PlainWord], k: int) -> bool:
-    """A conjunction; not the particle in *wobei es doch stimmt*, nor *so bald wie möglich*, *bis vor kurzem*."""
-    if words[k].low in _ALSO_PREPOSITIONS and _governs(words, k):
-        return False
-    particle = words[k].low in _PARTICLES and k > 0 and words[k - 1].low[0].isalnum()
-    compared = words[k].low == "wie" and k + 1 < len(words) and words[k + 1].low in _COMPARED
-    return words[k].low in OPENERS and not particle and not compared
-
-
-def subordinates(words: Sequence[PlainWord], k: int) -> bool:
-    """Does a word open a clause with its verb last? Not *während* in *während des Sturms*."""
-    low = words[k].low
-    return low in SUBORDINATORS and not (low in _ALSO_PREPOSITIONS and _governs(words, k))
-
-
-def _governs(words: Sequence[PlainWord], k: int) -> bool:
-    """*bis zu seinem dritten Jahr*, *seit dem Krieg*, *lebte während der Reise*: a preposition, with no comma before
-    it and no subject behind it."""
-    after = words[k + 1].low if k + 1 < len(words) else ""
-    if after in PREPOSITION_CASES or after in _BEHIND_PREPOSITIONS or after[:1].isdigit():
-        return True
-    inside = k > 0 and words[k - 1].low[0].isalnum() and words[k - 1].low not in JOINING
-    return inside and after not in SUBJECTS and after not in ("sie", "es")
 
 
 def _is_break(words: Sequence[PlainWord], k: int) -> bool:
@@ -195,24 +146,11 @@ def may_be_verb(words: Sequence[PlainWord], j: int) -> bool:
     return bool(persons(words[j].low)) and (words[j].text[0].islower() or opens(words, j))
 
 
-def _is_relative(words: Sequence[PlainWord], start: int) -> bool:
-    """*…, die sie*, *…, in der sie zu gehen hat*, *…, unter deren Befehl sie*; not *…, in der Stadt sie*."""
-    if not start or words[start - 1].low != ",":
-        return False
-    if words[start].low in ("der", "die", "das", "den", "dem"):
-        return True
-    if words[start].low not in PREPOSITION_CASES or start + 2 >= len(words):
-        return False
-    following = words[start + 2].text
-    relative = words[start + 1].low in ("der", "die", "das", "den", "dem") and following[0].islower()
-    return words[start + 1].low in ("deren", "dessen", "denen") or (relative and not is_adjective(following.lower()))
-
-
 def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     """Persons and numbers that the finite verb of the clause around a word may have; empty where none is found."""
     start, end = clause(words, i)
-    opened = subordinates(words, start) and (words[start].low != "als" or may_be_verb(words, end))
-    final = opened or _is_relative(words, start)  # als Betrieb zahlt sie Löhne: the verb is not last
+    # als Betrieb zahlt sie Löhne: the verb is not last
+    final = words[start].low in SUBORDINATORS and (words[start].low != "als" or may_be_verb(words, end))
     # Of two neighbours the second: … sagte sie seien da.
     beside = [i + 1, i - 1] if i < end and i > start and may_be_verb(words, i - 1) else [i - 1, i + 1]
     places = [*range(end, start, -1)] if final and i != end else [*beside, *range(start, end + 1)]

@@ -11,10 +11,10 @@ from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
+    SUBJECTS,
     PlainWord,
     clause,
     finite_persons,
-    is_subject_word,
     lemmas,
     persons,
     polite,
@@ -112,7 +112,7 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("nom",)
     addressed = any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1) if j != i)
     singular = "3s" in finite_persons(words, i)
-    subject = any(is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+    subject = any(words[j].low in SUBJECTS for j in range(start, end + 1) if j != i)
     if subject or (words[i].low == "es" and "sie" in others) or (addressed and not singular):
         return ("acc",)
     if not singular and (_to_infinitive(others) or _is_request(words, start, i)):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -80,43 +79,44 @@ class Contrastive(msgspec.Struct, frozen=True):
     any_case: bool = False
 
 
-class TargetSide(Protocol):
-    """What a language knows of its pronouns and nouns.
+class TargetSide:
+    """What a language knows of its pronouns and nouns; by default, no more than the recipe says.
 
     Where it does not know which words are nouns (``knows_nouns``), only words aligned to a noun of the source are.
     """
 
-    knows_nouns: bool
-    possessives: frozenset[str]
+    knows_nouns = True
+    possessives: frozenset[str] = frozenset()
     """Those that tell the gender of their owner (*sein*, *ihr*)."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
 
     def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         """The pronoun that this word is, or that it ends in (*comprarla*)."""
-        ...
+        return plain_form(self._recipe, words[index])
 
-    def use(self, text: str, start: int, *, is_subject: bool) -> Use: ...
+    def use(self, text: str, start: int, *, is_subject: bool) -> Use:
+        return Use()
 
     def is_possessive(self, text: str, start: int) -> bool:
         """Is the form that stands here a possessive too, and is one (*ihr Ziel*)?"""
-        ...
-
-    def cases(self, text: str, start: int) -> tuple[str, ...]:
-        """The cases that the clause leaves open; none where the language does not show them."""
-        ...
+        return False
 
     def genders(self, noun: Noun) -> frozenset[str]:
         """All that a noun can have by the lexicon (*der* or *das Terminal*)."""
-        ...
+        return noun.genders
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         """Is it a subject here and none in the source, or the reverse?"""
-        ...
+        return False
 
-    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None: ...
+    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
+        raise NotImplementedError
 
     def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
         """Are both in one clause, so that a reflexive would be said if they meant the same?"""
-        ...
+        return False
 
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
@@ -124,7 +124,18 @@ class TargetSide(Protocol):
         """Every other gender; ``together`` are places of words that may mean the same and then change with it, and
         whether they are subjects in the source.
         """
-        ...
+        raise NotImplementedError
+
+
+def replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with other words in some places.
+
+    >>> replaced("er sah ihn", [(0, 2, "sie"), (7, 10, "es")])
+    'sie sah es'
+    """
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 def plain_form(recipe: Recipe, word: Span) -> Form | None:
