@@ -45,6 +45,10 @@ class PronounPlace(msgspec.Struct, frozen=True):
     linked: bool = True
     """By the alignment; else both are the only ones of their sentences."""
 
+    def number(self, recipe: Recipe) -> str:
+        """The target pronoun's: *they* may become *il* where *the government* is meant."""
+        return self.target.number or recipe.sources[self.source.text.lower()]
+
 
 def texts(document: Document, line: int) -> tuple[str, str]:
     return document.source[line], document.target[line]
@@ -74,7 +78,10 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
                 continue
             form = side.form(document.target[line], target, j)
             exact = (i, j) in links
-            if form is None or form.number not in (None, number) or not (exact or recipe.subjects_only):
+            if form is None:
+                continue
+            alike = form.number in (None, number)
+            if not (exact or alike if recipe.subjects_only else exact and alike):
                 continue
             taken.add(j)
             yield PronounPlace(line, word, form, j)

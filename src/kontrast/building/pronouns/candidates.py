@@ -308,7 +308,7 @@ def no_noun_features(
     unnamed = unnamed_before(sentences, place.line, token, number) if token is not None else ""
     fitting = [c for c in found if c.fits]
     neutral = is_neutral(recipe, place)
-    kind = ("mixed" if number == "p" else "neutral") if neutral else "gendered"
+    kind = ("mixed" if place.number(recipe) == "p" else "neutral") if neutral else "gendered"
     known = {(c.line, c.source) for c in found}
     weights = [salience[c.line, c.source] for c in fitting if c.source is not None and (c.line, c.source) in salience]
     missing = [score for at, score in salience.items() if at not in known]
@@ -316,7 +316,7 @@ def no_noun_features(
     features = {
         "none": 1.0,
         f"none_{kind}_form": float(neutral),
-        "none_plural": float(number == "p"),
+        "none_plural": float(place.number(recipe) == "p"),
         "none_same_pronoun_before": float(any("same_pronoun_between" in c.features for c in fitting)),
         "none_unknown_noun_is_nearer": float(bool(found) and found[-1].fit == "unknown"),
         "none_first_sentence": float(place.line == 0),
@@ -367,7 +367,7 @@ def _found(
             continue
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
-            noun = side.noun(document.target[line], target, j, number)
+            noun = side.noun(document.target[line], target, j, place.number(recipe))
             if noun is None:
                 continue
             if line == place.line and side.is_one_clause(target, j, place.word):

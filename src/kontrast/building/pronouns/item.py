@@ -62,8 +62,6 @@ def prepare(
     if token is None:
         return "not parsed"
     subject = stays_subject(sentence, token)
-    if recipe.subjects_only and not subject:
-        return "no subject"
     side = target_side(recipe)
     clues = clues_of(recipe, side, document, place, sentence, token)
     if isinstance(clues, str):
@@ -228,7 +226,7 @@ def _item(
         "ref_ante_head_offset": spans(document.target[choice.line])[noun.index].start,
         "ref_ante_head_lemma": noun.lemma,
         "ref_ante_head_pos": "NN",
-        "ref_ante_head_morpho": f"{gender}|_|{'Pl' if recipe.sources[place.source.text.lower()] == 'p' else 'Sg'}",
+        "ref_ante_head_morpho": f"{gender}|_|{'Pl' if place.number(recipe) == 'p' else 'Sg'}",
         "ref_ante_head_gender": gender,
         "ref_ante_phrase": noun.text,
         "confidence": best.tags["confidence"],

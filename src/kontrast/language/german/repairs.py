@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.german.cells import meet, noun_cells, weak_ending_fits
-from kontrast.language.german.clauses import FINITE, segment
+from kontrast.language.german.clauses import FINITE, OPENERS, segment
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE
 
@@ -99,6 +99,7 @@ _SUBJECT_STARTS = frozenset(("NN", "NE", "PPER", "ART", "PPOSAT", "PIS", "PIAT",
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
     _before_address(words, tags)
+    _before_signs(words, tags)
     _in_clauses_without(words, tags)
 
 
@@ -108,6 +109,26 @@ def _before_address(words: Sequence[str], tags: list[str]) -> None:
         opens = i == 0 or words[i - 1] in (".", "!", "?", ":", "»", "„", "“")
         if opens and words[i + 1] == "Sie" and tags[i] in ("NN", "NE", "FM") and words[i].endswith("n"):
             tags[i] = "VVFIN"
+
+
+def _before_signs(words: Sequence[str], tags: list[str]) -> None:
+    """The last word before a comma or full stop is the finite verb, where its clause has no other."""
+    opener, finite, part = -1, False, 0
+    for i, tag in enumerate(tags):
+        if tag in FINITE:
+            finite = True
+        elif tag in OPENERS:
+            opener, finite = i, False
+        elif tag in ("$,", "$."):
+            if tags[part] == "ART" and not finite and i - part > 2 and tags[i - 1] in ("VAINF", "VMINF"):
+                tags[part], opener = "PRELS", part  # die Forscher entdeckt haben
+            opened = opener >= 0 and tags[opener] in ("KOUS", "PRELS")
+            main = opener < 0 and i > 1 and tags[i - 2] in ("NN", "NE") and tags[i - 1] == "VVINF"
+            if not finite and (opened or main) and _may_become_finite(words, tags, i - 1):
+                tags[i - 1], finite = _NONFINITE[tags[i - 1]], True
+            if finite or tag == "$.":
+                opener, finite = -1, False
+            part = i + 1
 
 
 def _in_clauses_without(words: Sequence[str], tags: list[str]) -> None:

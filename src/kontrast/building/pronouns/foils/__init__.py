@@ -19,7 +19,6 @@ PROBLEMS = (
     "es_of_situation",
     "es_predicate_noun",
     "other_mention_may_stay",
-    "other_mention_of_another",
     "plural_verb",
     "possessive_stays",
 )

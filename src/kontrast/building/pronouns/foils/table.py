@@ -11,8 +11,6 @@ from kontrast.building.pronouns.foils import Contrastive, Form, Noun, TargetSide
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe, TargetPronoun
 from kontrast.language.alignment import Span, spans
 
-_AND = frozenset("y e o u ni pero ed ma né".split())
-
 _OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())
 _CLITIC = TargetPronoun(gender="m", subject=False)
 _VERBAL = re.compile(r"(?:r|ndo)l[oaie]s?$")
@@ -149,10 +147,7 @@ class TableTarget(TargetSide):
             for edit in (*changes, *self._counted(words, index, feminine)):
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
-            if is_clitic:
-                problem = self._has_predicate(words, index)
-            else:
-                problem = self._left_behind(words, index, changes, feminine, plural) or doubled_object(words, index)
+            problem = self._has_predicate(words, index) if is_clitic else ""
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -176,8 +171,6 @@ class TableTarget(TargetSide):
                         more = self._changes(words, j, feminine, is_clitic=clitic, plural=plural)
                         for edit in (*more, *self._counted(words, j, feminine)):
                             edits.setdefault(edit[0], edit)
-                        if together.get(words[j].start) is None and may_be_a_fact(words, j, low):
-                            problem = "other_mention_of_another"
                 elif j != index and self._is_another(text, words, j, form):
                     problem = "other_mention_may_stay"
             if not problem and unnamed_subject(recipe, words, index, set(edits), feminine, plural):
@@ -241,32 +234,6 @@ class TableTarget(TargetSide):
                 return [(word.start, word.end, like(word.text, new))]
         return []
 
-    def _left_behind(
-        self, words: Sequence[Span], index: int, changes: Sequence[Edit], feminine: bool, plural: bool
-    ) -> str:
-        """*ellos son los antepasados*, *ellas son altas y delgadas*, *essi sono validi candidati*, *una de ellas está
-        rota*: what may agree and would stay, or change alone.
-        """
-        agreement = self._recipe.agreement
-        if agreement is None:
-            return ""
-        low = [w.text.lower() for w in words]
-        changed = {start for start, _, _ in changes}
-        endings = agreement.plural_endings if plural else agreement.endings
-        verb = next((i for i in range(index + 1, min(index + 4, len(words))) if low[i] in agreement.after), None)
-        if verb is not None and low[index - 1] in ("de", "di") and self._counted(words, index, feminine):
-            return "agreeing_word_stays"
-        for j in range(index + 1, len(words)):
-            if low[j] in ".;:!?()":
-                break
-            may = words[j].start not in changed and len(low[j]) > 4 and low[j] not in self._recipe.determiners
-            agrees = may and other_ending(words[j], endings, feminine)
-            if verb is not None and j == verb + 1 and low[j] in self._recipe.determiners:
-                return "agreeing_word_stays"
-            if agrees and (words[j - 1].start in changed or (verb is not None and low[j - 1] in _AND)):
-                return "agreeing_word_stays"
-        return ""
-
     def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
         agreement = self._recipe.object_agreement
         assert agreement is not None
@@ -283,11 +250,6 @@ _BEFORE_THAT = frozenset("prima dopo fino meno antes después hasta sin para".sp
 _QUOTES = frozenset("« “ \" ( '".split())
 _ONCE = frozenset(("volta", "vez"))
 _LIGHT = frozenset("non no ya già se si".split())
-_NEUTER = frozenset("algo nada todo eso esto ello aquello qualcosa tutto ciò niente".split())
-_OF_FACTS = re.compile(
-    r"(?:in?tént|intent|hac|hág|haz|dec|díg|dig|sab|cre|pens|prob|far|dir|saper|creder|provar)\w*l[oa]"
-)
-"""Verbs whose object may be what was said: *inténtelo*."""
 
 
 def agreeing(
@@ -366,17 +328,3 @@ def _is_without_subject(recipe: Recipe, low: Sequence[str], verb: int) -> bool:
     if low[i] in _RELATIVE:
         return i > 0 and low[i - 1] in _BEFORE_THAT
     return low[i] in recipe.opening
-
-
-def doubled_object(words: Sequence[Span], index: int) -> str:
-    """*les matamos a ellos*: *les* for an object is masculine, and would stay."""
-    low = [w.text.lower() for w in words]
-    is_doubled = index > 1 and low[index - 1] == "a" and low[index] in ("ellos", "ellas", "él", "ella")
-    return "agreeing_word_stays" if is_doubled and {"les", "le"} & set(low[:index]) else ""
-
-
-def may_be_a_fact(words: Sequence[Span], j: int, pronoun: str) -> bool:
-    """*inténtelo*, *algo … te lo comes*: may it be a fact or something without a name?"""
-    if pronoun not in ("lo", "la"):
-        return False
-    return bool(_OF_FACTS.match(words[j].text.lower())) or any(w.text.lower() in _NEUTER for w in words[:j])
