@@ -87,7 +87,7 @@ def test_a_sentence_in_capitals_stays(before: str) -> None:
     word = next(w for w in spans(before) if w.text in ("SIE", "IHN"))
     for subject in (True, False):
         assert not side.contrast(before, word.start, word.end, is_subject=subject, together={})
-        assert side.use(before, word.start, is_subject=subject).kind == "absent"
+        assert side.use(before, word.start, is_subject=subject) == "absent"
 
 
 def test_pronouns_of_one_clause_are_no_chain() -> None:

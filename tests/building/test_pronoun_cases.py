@@ -39,7 +39,7 @@ def is_met(case: Case) -> bool:
         words = split(text)
         place = next(i for i, w in enumerate(words) if w.start == start)
         is_object = {"yes": False, "no": True}.get(case["subject"])
-        return use_of_es(words, place, is_object=is_object).kind == case["expected"]
+        return use_of_es(words, place, is_object=is_object) == case["expected"]
     if case["together"] == "*":
         others = {w.start: None for w in spans(text)}
     else:

@@ -130,7 +130,7 @@ def test_salience_prefers_the_subject_in_the_same_number() -> None:
 )
 def test_what_german_es_stands_for(text: str, kind: str) -> None:
     words = split(text)
-    assert use_of_es(words, next(i for i, w in enumerate(words) if w.low == "es")).kind == kind
+    assert use_of_es(words, next(i for i, w in enumerate(words) if w.low == "es")) == kind
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_a_number_may_begin_a_noun_and_a_name_an_adjective(text: str, word: str,
 def test_it_that_is_said_to_be_something(text: str, empty: bool) -> None:
     sentence = next(annotators.get("en").annotate([text]))
     token = next(i for i, t in enumerate(sentence.tokens) if t.text.lower() == "it")
-    assert (use_of_it(sentence, token).kind == "empty") == empty
+    assert (use_of_it(sentence, token) == "empty") == empty
 
 
 def test_the_last_pronoun_of_each_side_is_a_pair() -> None:

@@ -13,16 +13,9 @@ import msgspec
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import word_set
 
-
-class Use(msgspec.Struct, frozen=True):
-    """What a pronoun stands for; ``reason`` says what tells.
-
-    ``thing``: a noun; ``open``: a noun or a sentence; ``sentence``: rather a sentence; ``predicate``: *es ist ein …*,
-    which goes with any gender; ``empty``: nothing; ``absent``: the word is no such pronoun (polite, plural, none).
-    """
-
-    kind: Literal["thing", "open", "sentence", "predicate", "empty", "absent"] = "thing"
-    reason: str = ""
+Use = Literal["thing", "open", "sentence", "predicate", "empty", "absent"]
+"""What a pronoun stands for: a noun; a noun or a sentence; rather a sentence; *es ist ein …*, which goes with any
+gender; nothing; the word is no such pronoun (polite, plural, none)."""
 
 
 class Antecedent(msgspec.Struct, frozen=True):
@@ -86,16 +79,16 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
 def use_of_it(sentence: Sentence, token: int) -> Use:
     """What *it* stands for by the English words: *I know it*, *it happened*, *it is great* may be a sentence."""
     if is_pleonastic(sentence, token):
-        return Use("empty", "it refers to nothing")
+        return "empty"
     words = sentence.tokens
     head = words[token].head
     if head < 0:
-        return Use("open", "it may be a sentence")
+        return "open"
     verb = words[head].lemma.lower()
     judged = any(w.head == head and w.relation in ("acomp", "attr", "ccomp", "advcl") for w in words)
     if verb in _SENTENTIAL or (verb in ("be", "become") and judged):
-        return Use("open", "it may be a sentence")
-    return Use()
+        return "open"
+    return "thing"
 
 
 def phrase_of(sentence: Sentence, token: int) -> str:

@@ -166,6 +166,6 @@ def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: se
         rivals = rivals_of(word.text)
         if any(b == j and a < len(source) and source[a].text.lower() in rivals for a, b in links):
             continue
-        uses = {side.use(text, form.start, is_subject=subject).kind for subject in (True, False)}
+        uses = {side.use(text, form.start, is_subject=subject) for subject in (True, False)}
         if uses - {"empty", "absent"} and not side.is_possessive(text, form.start):
             yield j, form

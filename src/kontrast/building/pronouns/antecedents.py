@@ -159,8 +159,8 @@ def choose(
     if not fitting:
         return None
     best, most = max(fitting, key=lambda pair: pair[1])
-    nothing = ranker.sum(against) if weighed else sum(_NO_NOUN[use.kind] for use in clues.uses)
-    if weighed and not asked and any(use.kind == "empty" for use in clues.uses):
+    nothing = ranker.sum(against) if weighed else sum(_NO_NOUN[use] for use in clues.uses)
+    if weighed and not asked and any(use == "empty" for use in clues.uses):
         nothing += _EMPTY
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")

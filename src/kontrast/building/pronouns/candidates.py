@@ -345,8 +345,8 @@ def no_noun_features(
     if unnamed:
         features[f"none_an_unnamed_one_is_{unnamed}_{number}"] = 1.0
     for side, use in zip(("target", "source"), clues.uses, strict=True):
-        if use.kind != "thing":
-            features[f"none_{side}_{use.kind}_{kind}"] = 1.0
+        if use != "thing":
+            features[f"none_{side}_{use}_{kind}"] = 1.0
     return {name: value for name, value in features.items() if value}
 
 

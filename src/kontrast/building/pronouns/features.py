@@ -85,7 +85,7 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
     if phrase := phrase_role(recipe.target_language, target, choice.noun.index):
         features[f"noun_{phrase}"] = 1.0
     for use, side in zip(scene.clues.uses, ("target", "source"), strict=True):
-        features[f"{side}_use_{use.kind}_{kind}"] = float(use.kind != "thing")
+        features[f"{side}_use_{use}_{kind}"] = float(use != "thing")
     for sign in (*scene.clues.signs, *(name for name in _OF_RANKER if name in choice.signs)):
         features[sign] = 1.0
     if choice.source is not None:
@@ -187,7 +187,7 @@ def _mention_stays(recipe: Recipe, scene: Scene, other: Contrastive) -> bool:
         linked = {source[i].text.lower() for i, b in scene.links[line] if b == j and i < len(source)}
         if not (linked & own or (not others and not linked & OTHER_PRONOUNS)):
             continue
-        if linked & own or scene.side.use(text, form.start, is_subject=True).kind not in ("empty", "absent"):
+        if linked & own or scene.side.use(text, form.start, is_subject=True) not in ("empty", "absent"):
             return True
     return False
 

@@ -36,8 +36,8 @@ class Clues(msgspec.Struct, frozen=True):
     ``names`` are tokens before it in its sentence: firms, offices and places that are subjects.
     """
 
-    target: Use = Use()
-    source: Use = Use()
+    target: Use = "thing"
+    source: Use = "thing"
     signs: tuple[str, ...] = ()
     role: str = ""
     opens: bool = False
@@ -62,13 +62,13 @@ def clues_of(
     text = document.target[place.line]
     subject = stays_subject(sentence, token)
     target = side.use(text, place.target.start, is_subject=subject)
-    if target.kind == "absent":
+    if target == "absent":
         return NO_MEANING
-    source = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
-    if source.kind == "empty" and not is_neutral(
+    source = use_of_it(sentence, token) if place.source.text.lower() == "it" else "thing"
+    if source == "empty" and not is_neutral(
         recipe, place
     ):  # the target's gender tells that something is meant, unless the alignment is wrong
-        source = Use("sentence", source.reason)
+        source = "sentence"
     signs = []
     if side.case_differs(text, place.target.start, is_subject=subject):
         signs.append(OTHER_CASE)

@@ -43,41 +43,41 @@ def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = No
     """What the *es* at this place stands for; ``is_object`` where the case is known.
 
     >>> from kontrast.language.german.plain import split
-    >>> use_of_es(split("Es gibt Brot."), 0).kind, use_of_es(split("Es wurde 1905 gebaut."), 0).kind
+    >>> use_of_es(split("Es gibt Brot."), 0), use_of_es(split("Es wurde 1905 gebaut."), 0)
     ('empty', 'thing')
     """
     if is_empty(words, i):
-        return Use("empty", "es without a meaning")
+        return "empty"
     start, end = clause(words, i)
     others = [words[j] for j in range(start, end + 1) if j != i]
     verbs = frozenset[str]().union(*(lemmas(word.low) for word in others))
     if not verbs:
-        return Use("open", "no verb beside es")
+        return "open"
     if not is_object and not _has_subject(words, start, end, i):
         if {w.low for w in others} & _COPULAS and not any(is_participle(w.low) for w in others[-1:]):
             return _predicated(words, start, end, i, others)
         if verbs & _LISTS["open_subject"]:
-            return Use("open", "es may be a sentence")
+            return "open"
     if is_object is not False:
         if verbs & _LISTS["sentence_object"] or verbs <= MODALS - {"wollen", "mögen"}:
-            return Use("sentence", "es may be a sentence")
+            return "sentence"
         if verbs & _LISTS["open_object"]:
-            return Use("open", "es may be a sentence")
-    return Use("thing")
+            return "open"
+    return "thing"
 
 
 def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int, others: Sequence[PlainWord]) -> Use:
     """*es ist …*: a word of weather or time, a noun, what is said of situations, another adjective, or a place."""
     lows = {w.low for w in others}
     if lows & _LISTS["weather"]:
-        return Use("empty", "weather or time")
+        return "empty"
     if bare_nouns(words, start, end, i) or lows & {"etwas", "nichts", "alles"}:
-        return Use("predicate", "es with a predicate noun")
+        return "predicate"
     if lows & _LISTS["situation"]:
-        return Use("sentence", "es may be a sentence")
+        return "sentence"
     if any(w.low in PREPOSITION_CASES and w.low not in ("als", "wie") for w in others):
-        return Use("thing")
-    return Use("open", "es may be a sentence")
+        return "thing"
+    return "open"
 
 
 def is_empty(words: Sequence[PlainWord], i: int) -> bool:

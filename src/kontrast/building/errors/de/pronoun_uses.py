@@ -88,7 +88,7 @@ def _is_one(words: Sequence[PlainWord], i: int) -> bool:
 def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
     """Does *es* rather stand for a noun before it than for nothing, a sentence, or what follows?"""
     after = words[i + 1].low if i + 1 < len(words) else ""
-    return use_of_es(words, i).kind == "thing" and _antecedent(words, i) and after not in _SOME
+    return use_of_es(words, i) == "thing" and _antecedent(words, i) and after not in _SOME
 
 
 def _antecedent(words: Sequence[PlainWord], i: int) -> bool:

@@ -26,7 +26,6 @@ from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas, noun_genders
-from kontrast.language.lexicons.lefff import lemmas_of
 from kontrast.language.words import word_set
 
 STAYS = "agreeing_word_stays"
@@ -38,7 +37,6 @@ _SUBJECTS: dict[str, tuple[Gender, Number]] = {
     "ils": ("m", "p"),
     "elles": ("f", "p"),
 }
-_OF_NOUNS = re.compile(r"\s+(?:des|du|de (?:la|ces?|cette|ses|vos|nos|leurs|mes|tes))\b|\s+de l['’]")
 _INVERTED = re.compile(r".+-(ils?|elles?)", re.IGNORECASE)
 """*doivent-elles*: one word of the alignment."""
 _PRONOUNS = word_set("fr", "french_pronouns")
@@ -61,9 +59,7 @@ class French(TargetSide):
     def use(self, text: str, start: int, *, is_subject: bool) -> Use:
         words = words_of(_annotated(text))
         i = next((k for k, word in enumerate(words) if word.start == start), None)
-        if i is None:
-            return Use("absent", "no French pronoun")
-        return Use("absent", "impersonal il") if is_impersonal(words, i) else Use()
+        return "absent" if i is None or is_impersonal(words, i) else "thing"
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         span = words[index]
@@ -86,7 +82,7 @@ class French(TargetSide):
     ) -> list[Contrastive]:
         found = [c for c in get("fr", "pronoun_gender").function(_annotated(text)) if not c.plain]
         fitting = [c for c in found if self._replacement(c, start) is not None]
-        chains = [c for c in fitting if c.chain and _only(c, {start, *together}) and not _has_a_noun(text, c)]
+        chains = [c for c in fitting if c.chain and _only(c, {start, *together})]
         chosen = (chains or [c for c in fitting if not c.chain])[:1]
         made = []
         for candidate in chosen:
@@ -110,11 +106,6 @@ def _only(candidate: Candidate, places: Set[int]) -> bool:
     """Does a chain change no pronoun but these?"""
     pronouns = [e for e in candidate.edits if e.old.lower().replace("’", "'").split("'")[-1].strip() in _PRONOUNS]
     return all(any(edit.start <= place < edit.end for place in places) for edit in pronouns)
-
-
-def _has_a_noun(text: str, candidate: Candidate) -> bool:
-    """*l'un des buts est qu'il doit …*: does it change an *un* that has a noun of its own?"""
-    return any(e.old.lower() in ("un", "une") and _OF_NOUNS.match(text, e.end) for e in candidate.edits)
 
 
 def _completed(sentence: Sentence, candidate: Candidate, start: int) -> tuple[str, str]:
@@ -145,8 +136,6 @@ _FIXED = word_set("fr", "agreement_fixed")
 """Adverbs, prepositions and words that are often said of nothing."""
 _UP = ("conj", "xcomp", "acomp", "advcl", "parataxis", "ccomp", "advmod", "obl:mod", "dep", "cop", "aux", "aux:pass")
 _WITH_NOUNS = ("amod", "acl", "acl:relcl", "det", "nmod", "appos", "fixed", "flat:name", "case", "compound", "obj")
-_ENDINGS = {"m": ("é", "ant", "if", "el"), "f": ("ée", "ante", "ive", "elle", "euse")}
-"""Of words that are misspelt: *raffraichissante*."""
 _STOPS = frozenset(".;:!?…")
 
 
@@ -180,12 +169,10 @@ def kept_word(sentence: Sentence, pronoun: int, gender: Gender, number: Number, 
 
 
 def _is_of(token: Token, gender: Gender, number: Number) -> bool:
-    """Has it this gender and number only, by the lexicon, or by its ending where that does not know it?"""
+    """Has it this gender and number only, by the lexicon?"""
     low = token.text.lower()
     other: Gender = "f" if gender == "m" else "m"
-    if lemmas_of(low):
-        return bool(lemmas(low, "ka")) and is_form(low, gender, number) and not is_form(low, other, number)
-    return low.endswith(tuple(end + ("s" if number == "p" else "") for end in _ENDINGS[gender]))
+    return bool(lemmas(low, "ka")) and is_form(low, gender, number) and not is_form(low, other, number)
 
 
 def _has_its_own(tokens: Sequence[Token], k: int, pronoun: int, gender: Gender, changed: Set[int]) -> bool:

@@ -65,19 +65,19 @@ class GermanTarget(TargetSide):
         words = _words(text)
         i = next((k for k, word in enumerate(words) if word.start == start), None)
         if i is None:
-            return Use("absent", "no German pronoun")
+            return "absent"
         low = words[i].low
         one = _one(text, words, start, is_subject)
         if polite(words, i) or (low == "sie" and not one and is_plural(words, i)):
-            return Use("absent", "plural or polite")
+            return "absent"
         mentions = [m for m in _mentions(text, frozenset(one)) if m.word.start == start]
         if not mentions or mentions[0].case == "poss":
-            return Use("absent", "no gender to change")
+            return "absent"
         first, last = clause(words, i)
         beside = {words[j].low for j in range(first, last + 1) if j != i}
         if "das" in beside and beside & BEING and not bare_nouns(words, first, last, i):
-            return Use("empty", "a predicate")  # das ist sie: es would do
-        return use_of_es(words, i, is_object=case_of(mentions, is_subject) == "acc") if low == "es" else Use()
+            return "empty"  # das ist sie: es would do
+        return use_of_es(words, i, is_object=case_of(mentions, is_subject) == "acc") if low == "es" else "thing"
 
     def is_possessive(self, text: str, start: int) -> bool:
         return any(m.word.start == start and m.case == "poss" for m in _mentions(text, frozenset()))
@@ -242,7 +242,7 @@ def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None
     """Any pronoun of the gender but *es* for a clause; one that is aligned to nothing must surely be a thing."""
     if mention.word.low != "es":
         return True
-    kind = use_of_es(words, words.index(mention.word), is_object=None if subject is None else not subject).kind
+    kind = use_of_es(words, words.index(mention.word), is_object=None if subject is None else not subject)
     return kind == "thing" if subject is None else kind in ("thing", "open", "empty")
 
 
