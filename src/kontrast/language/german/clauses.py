@@ -242,7 +242,10 @@ def _subject(
         i < clause.verb and tags[i] not in ("KON", "$,", "$(") for i in clause.tokens
     )
     fitting = [
-        n for n in nominals if _may_be_subject(n, clause, nominals, words) and (not shares or _is_sure(n, words))
+        n
+        for n in nominals
+        if _may_be_subject(n, clause, nominals, words)
+        and (not shares or _is_sure(n, words) or _is_inverted(n, clause, tags))
     ]
     best: Nominal | None = None
     best_score = -1
@@ -266,6 +269,11 @@ def _is_sure(nominal: Nominal, words: Sequence[str]) -> bool:
     if nominal.pronoun:
         return words[nominal.head].lower() in _SURE
     return nominal.determiner >= 0 and all(c[1] == "n" for c in nominal.cells)
+
+
+def _is_inverted(nominal: Nominal, clause: Clause, tags: Sequence[str]) -> bool:
+    """*und warten Sie*."""
+    return tags[nominal.head] == "PPER" and nominal.head == clause.verb + 1
 
 
 def _by_form(nominal: Nominal, clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int:
