@@ -133,12 +133,12 @@ def pairs_left(
         if target[j].text.lower() not in recipe.determiners and not any(a <= form.start < b for a, b in barred[1])
     }
     near = sorted(
-        (abs(j - _pointed_at(i, links, len(source), len(target))), i, j)
+        (differs, abs(j - _pointed_at(i, links, len(source), len(target))), i, j)
         for i in own
         for j, form in left.items()
-        if form.number in (None, recipe.sources[source[i].text.lower()])
+        if not (differs := form.number not in (None, recipe.sources[source[i].text.lower()])) or recipe.subjects_only
     )
-    for _, i, j in near:
+    for *_, i, j in near:
         if i in own and j in left:
             own.remove(i)
             yield PronounPlace(line, source[i], left.pop(j), j, linked=False)

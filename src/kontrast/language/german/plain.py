@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from kontrast.language.lexicons.german import adjective_lemma, readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, DEFINITE, JOINING, SUBORDINATORS
 from kontrast.language.words import word_set
 
 __all__ = [
@@ -151,6 +151,10 @@ def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     start, end = clause(words, i)
     # als Betrieb zahlt sie Löhne: the verb is not last
     final = words[start].low in SUBORDINATORS and (words[start].low != "als" or may_be_verb(words, end))
+    if start and words[start - 1].low == ",":  # die Behörde, unter deren Befehl sie steht
+        final = final or any(
+            w.low in DEFINITE or w.low in ("denen", "deren", "dessen") for w in words[start : start + 2]
+        )
     # Of two neighbours the second: … sagte sie seien da.
     beside = [i + 1, i - 1] if i < end and i > start and may_be_verb(words, i - 1) else [i - 1, i + 1]
     places = [*range(end, start, -1)] if final and i != end else [*beside, *range(start, end + 1)]

@@ -26,6 +26,7 @@ from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas, noun_genders
+from kontrast.language.lexicons.lefff import lemmas_of
 from kontrast.language.words import word_set
 
 STAYS = "agreeing_word_stays"
@@ -136,6 +137,8 @@ _FIXED = word_set("fr", "agreement_fixed")
 """Adverbs, prepositions and words that are often said of nothing."""
 _UP = ("conj", "xcomp", "acomp", "advcl", "parataxis", "ccomp", "advmod", "obl:mod", "dep", "cop", "aux", "aux:pass")
 _WITH_NOUNS = ("amod", "acl", "acl:relcl", "det", "nmod", "appos", "fixed", "flat:name", "case", "compound", "obj")
+_ENDINGS = {"m": ("é", "ant", "if", "el"), "f": ("ée", "ante", "ive", "elle", "euse")}
+"""Of words that the lexicon does not know."""
 _STOPS = frozenset(".;:!?…")
 
 
@@ -169,10 +172,12 @@ def kept_word(sentence: Sentence, pronoun: int, gender: Gender, number: Number, 
 
 
 def _is_of(token: Token, gender: Gender, number: Number) -> bool:
-    """Has it this gender and number only, by the lexicon?"""
+    """Has it this gender and number only, by the lexicon, or by its ending where that does not know it?"""
     low = token.text.lower()
     other: Gender = "f" if gender == "m" else "m"
-    return bool(lemmas(low, "ka")) and is_form(low, gender, number) and not is_form(low, other, number)
+    if lemmas_of(low):
+        return bool(lemmas(low, "ka")) and is_form(low, gender, number) and not is_form(low, other, number)
+    return low.endswith(tuple(end + ("s" if number == "p" else "") for end in _ENDINGS[gender]))
 
 
 def _has_its_own(tokens: Sequence[Token], k: int, pronoun: int, gender: Gender, changed: Set[int]) -> bool:

@@ -11,6 +11,7 @@ from kontrast.building.pronouns.foils import Contrastive, Form, Noun, TargetSide
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe, TargetPronoun
 from kontrast.language.alignment import Span, spans
 
+_AND = frozenset("y e o u ni pero ed ma né".split())
 _OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())
 _CLITIC = TargetPronoun(gender="m", subject=False)
 _VERBAL = re.compile(r"(?:r|ndo)l[oaie]s?$")
@@ -147,7 +148,10 @@ class TableTarget(TargetSide):
             for edit in (*changes, *self._counted(words, index, feminine)):
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
-            problem = self._has_predicate(words, index) if is_clitic else ""
+            if is_clitic:
+                problem = self._has_predicate(words, index)
+            else:
+                problem = self._left_behind(words, index, changes, feminine, plural)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -233,6 +237,32 @@ class TableTarget(TargetSide):
             if word.text.lower() == old:
                 return [(word.start, word.end, like(word.text, new))]
         return []
+
+    def _left_behind(
+        self, words: Sequence[Span], index: int, changes: Sequence[Edit], feminine: bool, plural: bool
+    ) -> str:
+        """*ellos son los antepasados*, *ellas son altas y delgadas*, *essi sono validi candidati*, *una de ellas está
+        rota*: what may agree and would stay, or change alone.
+        """
+        agreement = self._recipe.agreement
+        if agreement is None:
+            return ""
+        low = [w.text.lower() for w in words]
+        changed = {start for start, _, _ in changes}
+        endings = agreement.plural_endings if plural else agreement.endings
+        verb = next((i for i in range(index + 1, min(index + 4, len(words))) if low[i] in agreement.after), None)
+        if verb is not None and low[index - 1] in ("de", "di") and self._counted(words, index, feminine):
+            return "agreeing_word_stays"
+        for j in range(index + 1, len(words)):
+            if low[j] in ".;:!?()":
+                break
+            may = words[j].start not in changed and len(low[j]) > 4 and low[j] not in self._recipe.determiners
+            agrees = may and other_ending(words[j], endings, feminine)
+            if verb is not None and j == verb + 1 and low[j] in self._recipe.determiners:
+                return "agreeing_word_stays"
+            if agrees and (words[j - 1].start in changed or (verb is not None and low[j - 1] in _AND)):
+                return "agreeing_word_stays"
+        return ""
 
     def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
         agreement = self._recipe.object_agreement
