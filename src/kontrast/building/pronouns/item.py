@@ -62,6 +62,8 @@ def prepare(
     if token is None:
         return "not parsed"
     subject = stays_subject(sentence, token)
+    if recipe.subjects_only and not subject:
+        return "no subject"
     side = target_side(recipe)
     clues = clues_of(recipe, side, document, place, sentence, token)
     if isinstance(clues, str):
