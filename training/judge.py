@@ -244,34 +244,37 @@ def by_folds(
     without: frozenset[str] = frozenset(),
     earlier: FoilJudge | None = None,
 ) -> list[tuple[float, Row]]:
-    """Each own row, but those of SCAT, with what is said of it by a judge who learnt without its document."""
+    """Each own row with what is said of it by a judge who learnt without its document."""
     said = []
     for fold in range(FOLDS):
         held = [zlib.crc32(row["document"].encode()) % FOLDS == fold for row in rows]
         judge = learn(
             [row for row, out in zip(rows, held, strict=True) if not out], pair, without=without, earlier=earlier
         )
-        own = [
-            row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair and row["kind"] != "scat"
-        ]
+        own = [row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair]
         said += [(judge.confidence(row["features"]), row) for row in own]
     return said
 
 
-def trusting(judge: FoilJudge, said: Sequence[tuple[float, Row]]) -> FoilJudge:
-    """The judge with more weight on the second opinion, its confidence scaled to the share that is sound in folds."""
+def trusting(judge: FoilJudge, said: Sequence[tuple[float, Row]]) -> tuple[FoilJudge, list[tuple[float, Row]]]:
+    """The judge with more weight on the second opinion, its confidence scaled to the share that is sound in folds;
+    and what is then said in the folds.
+    """
     sums = np.array([_mixed(p, row) for p, row in said])
     sound = np.array([float(is_sound(row)) for _, row in said])
+    counted = np.array([COUNTED_ALONE[row["kind"]] if is_alone(row) else 1.0 for _, row in said])
 
     def loss(ab: Any) -> float:
         z = ab[0] * sums + ab[1]
-        return float((np.logaddexp(0, z) - sound * z).sum())
+        return float((np.logaddexp(0, z) - sound * z) @ counted)
 
     scale, shift = minimize(loss, np.array([1.0, 0.0])).x
     weights = {name: scale * (1 - TRUST) * w for name, w in judge.weights.items()}
     weights[TRUSTED] = weights.get(TRUSTED, 0.0) + scale * TRUST * 2
     weights["always"] = weights.get("always", 0.0) + shift
-    return msgspec.structs.replace(judge, weights={name: round(float(w), 3) for name, w in weights.items()})
+    folds = [(float(1 / (1 + np.exp(-scale * z - shift))), row) for z, (_, row) in zip(sums, said, strict=True)]
+    rounded = {name: round(float(w), 3) for name, w in weights.items()}
+    return msgspec.structs.replace(judge, weights=rounded), folds
 
 
 def _mixed(p: float, row: Row) -> float:
@@ -330,9 +333,6 @@ def main() -> None:
     parser.add_argument("--scat", type=int, metavar="N", help="collect the rows from so many items of SCAT")
     parser.add_argument("--alignment", type=Path)
     parser.add_argument("--from", dest="earlier", type=Path, help="draw the weights towards those of these models")
-    parser.add_argument(
-        "--only-new", action="store_true", help="--from: keep its weights, learn features without one"
-    )
     parser.add_argument("--out", type=Path, help="put the weights into this file")
     args = root.parse_args()
     if args.what == "errors":
@@ -368,11 +368,10 @@ def main() -> None:
     told += f", {count['scat']} of SCAT" if count["scat"] else ""
     told += f", {others} of {', '.join(p for p in ROMANCE if p != args.pair)}" if others else ""
     told += f"; drawn towards: {earlier.learnt_from}" if earlier else ""
-    judge = trusting(learn(rows, args.pair, told, earlier=earlier), said)
+    judge, folds = trusting(learn(rows, args.pair, told, earlier=earlier), said)
     scale = judge.weights[TRUSTED], judge.weights["always"]
-    print(f"with the second opinion (weight {scale[0]}, constant {scale[1]}), on the rows learnt from:")
-    own = [r for r in rows if r["pair"] == args.pair and r["kind"] != "scat"]
-    report([(judge.confidence(r["features"]), r) for r in own], load_recipe(args.pair).soundness)
+    print(f"with the second opinion (weight {scale[0]}, constant {scale[1]}), five folds:")
+    report(folds, load_recipe(args.pair).soundness)
     if args.out is not None:
         models = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
         models[args.pair] = msgspec.to_builtins(judge)
