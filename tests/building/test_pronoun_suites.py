@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ pytest.importorskip("spacy")
 pytest.importorskip("systran_align")
 
 import kontrast
-from kontrast.building.pronouns import build_pronouns, load_recipe
+from kontrast.building.corpus import parallel_documents
+from kontrast.building.pronouns import build_pronouns, load_recipe, pipeline
 from kontrast.building.pronouns.build import select
 from kontrast.building.pronouns.foils import contrastives
 from kontrast.cli import main
@@ -365,6 +367,45 @@ def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
     assert built.short == {f"{gender} Sg": 1000 - drawn[gender] for gender in ("Masc", "Fem", "Neut")}
     with pytest.raises(KontrastError, match="without --per-pronoun and --per-cell"):
         kontrast.write_pronouns(many, **given, items=6, per_cell=2)
+
+
+def test_pronouns_of_a_gender_that_is_full_are_passed_over_without_a_change(
+    tmp_path: Path, alignment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = load_recipe("en-de")
+    tools = pipeline.Tools(recipe, alignment=str(alignment / "en-de"))
+    documents = list(pipeline.composed_documents(CORPUS, "en", "de"))
+    whole = [found.items for found in pipeline.find_in_documents(documents, tools)]
+    for full in ("m", "f", "fn"):
+        barred = {recipe.genders[letter] for letter in full}
+
+        def others(items: list[kontrast.Item], barred: set[str] = barred) -> list[kontrast.Item]:
+            return [item for item in items if item.tags["ref_ante_head_gender"] not in barred]
+
+        some = list(pipeline.find_in_documents(documents, tools, frozenset(full)))
+        assert sum(found.left_out[pipeline.ENOUGH] for found in some) > 5
+        assert [others(found.items) for found in some] == [others(items) for items in whole]
+    given: dict[str, Any] = {"pair": "en-de", "documents": CORPUS, "second_opinion": "none", "min_confidence": 0.3}
+    monkeypatch.setattr(pipeline, "_CANDIDATES", 2)
+    short = kontrast.write_pronouns(tmp_path / "short.jsonl", **given, items=9)
+    monkeypatch.setattr(pipeline, "_without", lambda _full, every: every)
+    kontrast.write_pronouns(tmp_path / "long.jsonl", **given, items=9)
+    assert short.left_out[pipeline.ENOUGH] > 0
+    assert kontrast.load(tmp_path / "short.jsonl").items == kontrast.load(tmp_path / "long.jsonl").items
+
+
+def test_documents_of_an_archive_come_in_an_order_by_the_seed(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "de-en.txt.zip", "w") as archive:
+        names = [f"en/2000/{k}/{k}.xml.gz\tde/2000/{k}/{k}.xml.gz\n" * 2 for k in range(200)]
+        archive.writestr("a.ids", "".join(names))
+        for code in ("en", "de"):
+            archive.writestr(f"a.{code}", "".join(f"{k} one\n{k} two\n" for k in range(200)))
+    plain, *drawn = (
+        list(parallel_documents(tmp_path / "de-en.txt.zip", "en", "de", seed)) for seed in (None, 1, 1, 2)
+    )
+    assert [document.source for document in plain] == [(f"{k} one", f"{k} two") for k in range(200)]
+    assert drawn[0] == drawn[1] != drawn[2] != plain
+    assert all(sorted(some, key=plain.index) == plain for some in drawn)
 
 
 def test_a_model_moves_the_confidence_of_foils(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

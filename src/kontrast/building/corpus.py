@@ -15,6 +15,9 @@ from kontrast.io.files import open_lines, read_lines
 from kontrast.io.overwriting import refuse_overwriting
 from kontrast.suites.documents import document_runs
 
+SHARES = 64
+"""An archive cannot be read in another order: by a seed, its documents are dealt out to so many readings."""
+
 
 class Document(msgspec.Struct, frozen=True):
     """One document in two languages, line by line."""
@@ -72,8 +75,9 @@ def parallel_documents(
     """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names, or
     in an order by a ``seed``.
 
-    In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines. A name
-    that stands twice is an error: items name their document by it.
+    In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines; with a
+    ``seed`` it is read several times, some of the documents each time. A name that stands twice is an error: items
+    name their document by it.
     """
     known: set[str] = set()
     for document in _each_document(Path(place), source_language, target_language, seed):
@@ -86,9 +90,11 @@ def parallel_documents(
 def _each_document(place: Path, source_language: str, target_language: str, seed: int | None) -> Iterator[Document]:
     if place.suffix.lower() == ".zip" and place.is_file():
         ids, *texts = (_member(place, ending) for ending in (".ids", f".{source_language}", f".{target_language}"))
-        for name, pairs in document_runs(ids, *texts):
-            source, target = zip(*pairs, strict=True)
-            yield Document(name, source, target)
+        for share in range(SHARES if seed is not None else 1):
+            for name, pairs in document_runs(ids, *texts):
+                if seed is None or random.Random(f"{seed} {name}").randrange(SHARES) == share:
+                    source, target = zip(*pairs, strict=True)
+                    yield Document(name, source, target)
         return
     paths = list(_documents(place, source_language, target_language))
     if seed is not None:

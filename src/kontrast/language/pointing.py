@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources, util
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -136,6 +136,7 @@ class Pointer:
             raise KontrastError(f"{encoder!r} is not the encoder that the network was learnt with, {ENCODER}")
         self._encoder.encoder.layer = layers[:depth]
         self._add_to_encoder(torch)
+        _speed_up(torch, self._encoder)
         self.digest = told["network"]
         """Of the network's weights."""
         self._torch: Any = torch
@@ -224,6 +225,18 @@ class Pointer:
         both = torch.cat([p + c + w["d.weight"][list(far)], p * c], 1)
         told = linear("o.4", functional.gelu(linear("o.2", functional.gelu(both)))).squeeze(1)
         return torch.cat([told, none]).softmax(0)
+
+
+def _speed_up(torch: Any, encoder: Any) -> None:
+    """Multiply by oneDNN where it is there: on AMD processors it is twice as fast as MKL, which torch takes."""
+    multiply = getattr(torch.ops.mkldnn, "_linear_pointwise", None) if torch.backends.mkldnn.is_available() else None
+    for module in encoder.modules():
+        if multiply is not None and isinstance(module, torch.nn.Linear):
+            module.forward = partial(_linear, multiply, module)
+
+
+def _linear(multiply: Any, module: Any, x: Any) -> Any:
+    return multiply(x, module.weight, module.bias, "none", [], "")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice, tee
 from pathlib import Path
@@ -15,7 +15,7 @@ import msgspec
 from kontrast.building.checks.judge import load_judges
 from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns.align import PronounPlace, pairs_left, places, texts
-from kontrast.building.pronouns.antecedents import Choice
+from kontrast.building.pronouns.antecedents import Choice, choose
 from kontrast.building.pronouns.foils import target_side
 from kontrast.building.pronouns.item import WEIGHED, Prepared, make_item, prepare
 from kontrast.building.pronouns.recipe import Recipe
@@ -33,13 +33,18 @@ __all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_d
 
 _TAKEN_UP = 0.75
 """From this confidence on the next pronoun of this gender is likely to mean the same."""
+NOT_SURE = "not sure enough"
+ENOUGH = "enough of its gender"
+_CANDIDATES, _LINES = 64, 4_000
+"""So many lines with a pronoun on both sides are a shard, or so many lines: enough for batches, little to lose."""
 
 
 class Tools(msgspec.Struct, frozen=True):
     """The recipe and who does the work; plain names, so that they can be sent to other processes.
 
     With ``together`` all mentions of one thing in a sentence change in one contrastive. ``encoder`` is where the
-    encoder is that gives a second opinion; None: none is asked for.
+    encoder is that gives a second opinion; None: none is asked for. It is asked where the nouns without it are at
+    least as likely as ``asked_from``.
     """
 
     recipe: Recipe
@@ -49,6 +54,7 @@ class Tools(msgspec.Struct, frozen=True):
     resolver_model: str | None = None
     together: bool = True
     encoder: str | None = None
+    asked_from: float = 0.0
 
 
 class LostPronoun(msgspec.Struct, frozen=True):
@@ -75,18 +81,19 @@ def find_pronouns(
     parts: Parts,
     *,
     seed: int | None = None,
+    full: Callable[[], frozenset[str]] = frozenset,
     jobs: int = 1,
     on: str | None = None,
     workers: int | None = None,
 ) -> Iterator[DocumentItems]:
     """What the documents below a folder give, some at a time, in the order of the documents or one by a ``seed``.
 
-    Finished ones are kept in ``parts``, and a run that was killed goes on behind them.
+    Finished ones are kept in ``parts``, and a run that was killed goes on behind them. ``full`` says of which genders
+    there are enough by now: documents that are begun after that are searched for the others.
     """
-    languages = tools.recipe.source_language, tools.recipe.target_language
     made_elsewhere = tools.alignment if tools.aligner == Pharaoh.name else None
-    bundles = _chunks(documents, *languages, links=made_elsewhere, seed=seed)
-    shards = ((f"{n}:{bundle[0].name}", bundle) for n, bundle in enumerate(bundles))
+    bundles = _chunks(tools.recipe, documents, links=made_elsewhere, seed=seed)
+    shards = ((f"{n}:{bundle[0].name}", (bundle, full())) for n, bundle in enumerate(bundles))
     work = partial(_encoded, tools=tools)
     with progress("finding pronouns", None, "lines") as advance:
         for part in parts.fill(shards, lambda todo: in_order(work, todo, jobs=jobs, on=on, workers=workers)):
@@ -100,10 +107,11 @@ def decoded(part: bytes) -> DocumentItems:
     return msgspec.msgpack.decode(part, type=DocumentItems)
 
 
-def _encoded(documents: Sequence[Document], tools: Tools) -> bytes:
+def _encoded(shard: tuple[Sequence[Document], frozenset[str]], tools: Tools) -> bytes:
+    documents, full = shard
     left_out: Counter[str] = Counter()
     items: list[Item] = []
-    for found in find_in_documents(documents, tools):
+    for found in find_in_documents(documents, tools, full):
         left_out.update(found.left_out)
         items += found.items
     return msgspec.msgpack.encode(DocumentItems(items, dict(left_out), sum(len(d.source) for d in documents)))
@@ -126,24 +134,19 @@ def _with_links(documents: Iterable[Document], path: str) -> Iterator[Document]:
 
 
 def _chunks(
-    place: str | Path,
-    source: str,
-    target: str,
-    *,
-    links: str | None = None,
-    lines: int = 400,
-    seed: int | None = None,
+    recipe: Recipe, place: str | Path, *, links: str | None = None, seed: int | None = None
 ) -> Iterator[list[Document]]:
-    """Documents in bundles of some hundred lines: enough for the parser's batches, little to lose by a kill."""
+    """Documents in bundles of about as much work."""
     bundle: list[Document] = []
-    size = 0
-    documents = composed_documents(place, source, target, seed)
+    lines = work = 0
+    documents = composed_documents(place, recipe.source_language, recipe.target_language, seed)
     for document in _with_links(documents, links) if links else documents:
         bundle.append(document)
-        size += len(document.source)
-        if size >= lines:
+        lines += len(document.source)
+        work += sum(_has_both(recipe, *texts(document, i)) for i in range(len(document.source)))
+        if work >= _CANDIDATES or lines >= _LINES:
             yield bundle
-            bundle, size = [], 0
+            bundle, lines, work = [], 0, 0
     if bundle:
         yield bundle
 
@@ -153,8 +156,10 @@ def _aligner(name: str, model: str | None) -> Aligner:
     return aligners.get(name, model)
 
 
-def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[DocumentItems]:
-    """What each of some documents gives."""
+def find_in_documents(
+    documents: Sequence[Document], tools: Tools, full: frozenset[str] = frozenset()
+) -> Iterator[DocumentItems]:
+    """What each of some documents gives, but for pronouns that can only have a gender that is ``full``."""
     recipe = tools.recipe
     resolver = resolvers.get(tools.resolver, tools.resolver_model)
     before = range(recipe.max_distance, -1, -1)
@@ -168,6 +173,8 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
         aligner = _aligner(tools.aligner, tools.alignment)
         links = dict(zip(wanted, aligner.align(texts(documents[d], i) for d, i in wanted), strict=True))
     every = [(d, place) for d, i in lines for place in _places(recipe, documents[d], i, links[d, i])]
+    places_of = Counter(d for d, _ in every)
+    every = _without(full, every)
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
@@ -178,11 +185,24 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
         work = _Work(tools, resolver, document, sentences, own_links)
         works.append((work, [(place, work.prepare(place)) for e, place in every if e == d]))
     opinions = _opinions(tools, works)
-    for work, prepared in works:
+    for d, (work, prepared) in enumerate(works):
         found = _in_document(work, prepared, opinions)
         pronouns = sum(len(recipe.source_pattern.findall(line)) for line in work.document.source)
-        elsewhere = pronouns - len(prepared)
-        yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere}, lost=found.lost)
+        elsewhere = {"no target pronoun": pronouns - places_of[d], ENOUGH: places_of[d] - len(prepared)}
+        yield DocumentItems(found.items, found.left_out | elsewhere, lost=found.lost)
+
+
+def _without(full: frozenset[str], every: list[tuple[int, PronounPlace]]) -> list[tuple[int, PronounPlace]]:
+    """The places that may have another gender, and those that they depend on: of the same line, where one foil may be
+    that of two pronouns, and of the lines just before it, where one pronoun takes up what another means.
+    """
+    if not full:
+        return every
+    kept = {(d, p.line) for d, p in every if not full.issuperset(p.target.gender)}
+    for d, place in reversed(every):
+        if (d, place.line + 1) in kept:
+            kept.add((d, place.line))
+    return [(d, p) for d, p in every if (d, p.line) in kept]
 
 
 class _Work(NamedTuple):
@@ -196,6 +216,13 @@ class _Work(NamedTuple):
 
     def prepare(self, place: PronounPlace) -> Prepared | str:
         return prepare(self.tools.recipe, self.document, place, self.sentences, self.links, self.resolver)
+
+    def first_confidence(self, known: Prepared) -> float:
+        """How likely the nouns are before anybody is asked."""
+        if not self.tools.asked_from:
+            return 0.0
+        chosen = choose(self.tools.recipe, known.place, self.sentences, known.found, known.salience, known.clues)
+        return chosen.confidence if chosen else 0.0
 
     def made_of(
         self, known: Prepared, before: tuple[int, int] | None, pointed: Pointed | None
@@ -220,7 +247,12 @@ def _opinions(
     """What is pointed at by each pronoun that may give an item, asked for all documents at once."""
     if not tools.encoder:
         return {}
-    asked = [(work.sentences, one) for work, places in works for _, one in places if not isinstance(one, str)]
+    asked = [
+        (work.sentences, one)
+        for work, places in works
+        for _, one in places
+        if not isinstance(one, str) and work.first_confidence(one) >= tools.asked_from
+    ]
     answers = load_pointer(tools.encoder).point_all([(lines, one.place.line, one.token) for lines, one in asked])
     return {id(one): answer for (_, one), answer in zip(asked, answers, strict=True)}
 
@@ -258,11 +290,9 @@ def _in_document(
             return known
         place = known.place
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
-        if id(known) in opinions or pointer is None:
-            pointed = opinions.get(id(known))
-        else:
-            pointed = pointer.point(work.sentences, place.line, known.token)
-        return work.made_of(known, before if place.line - line <= 1 else None, pointed)
+        if pointer and id(known) not in opinions:
+            return NOT_SURE
+        return work.made_of(known, before if place.line - line <= 1 else None, opinions.get(id(known)))
 
     for place, known in prepared:
         result = made_of(known)
