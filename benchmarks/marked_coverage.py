@@ -1,13 +1,14 @@
-"""Can the made errors be what people mark? Draws marked errors and shows what `build errors` makes at the same place.
+"""Can the made errors be what people mark? Draws marked errors and shows what is made at the same place.
 
-python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE] [--draw 60] [--seed 1] [--print]
+python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE …] [--draw 60] [--seed 1] [--print]
 
 Drawn are major errors of the English-German ratings that have a pair more likely right than not (confidence from
-0.5 on): an error without one has no right text to make it in. All German errors are made in the right text, with its
-source and the segments beside it; those that are sure enough for a suite count. Counted are errors where a foil is
-the marked output itself; where a foil changes a word that the marked output has otherwise, and is of the same kind
-(`kontrast.building.marked.kinds`; for words of another meaning only ``sense`` and ``modality``, which put in such a
-word); and where any foil changes such a word. A foil of the same kind need not have the same words.
+0.5 on): an error without one has no right text to make it in. All German errors of `build errors` are made in the
+right text, with its source, and those of `build pronouns` where a pronoun is marked; the lines beside it are the
+human reference's, as many as `build errors` looks at. Errors that are sure enough for a suite count. Counted are
+marked errors for which a foil is the marked output itself; for which a foil changes a word that the marked output has
+otherwise, and is of the same kind (`kontrast.building.marked.kinds`; for words of another meaning only types that put
+in such a word); and for which any foil changes such a word. A foil of the same kind need not have the same words.
 """
 
 from __future__ import annotations
@@ -19,27 +20,31 @@ from collections import Counter
 from difflib import SequenceMatcher
 from pathlib import Path
 
+import msgspec
+
 import kontrast
+from kontrast.building.errors.build import NEARBY, nearby
+from kontrast.building.errors.registry import BILINGUAL, bilingual, listed
+from kontrast.building.errors.run import candidates_of
 from kontrast.building.marked.build import MarkedOptions, marked_items
-from kontrast.building.marked.difference import tokens
+from kontrast.building.marked.difference import blocks, tokens
 from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.partners import RepairCandidate
-from kontrast.building.marked.ratings import MarkedError, RatedSegment
+from kontrast.building.marked.ratings import RatedSegment
 from kontrast.building.marked.reading import read_ratings
-from kontrast.defaults import ERROR_CONFIDENCE
+from kontrast.language import annotators
 from kontrast.suites.error_shares import kind_of_error
 
 MORE_LIKELY = 0.5
-BESIDE = 6
-"""Segments of the document on either side, for errors that need the text around."""
-MEANING = ("sense", "modality")
+MEANING = ("sense", "modality", "particle_sense")
+REFERENCE = "ref"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--dictionary")
+    parser.add_argument("--dictionary", action="append")
     parser.add_argument("--draw", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--print", action="store_true")
@@ -52,16 +57,18 @@ def main() -> None:
     ]
     drawn = random.Random(args.seed).sample(found, args.draw)
     documents = {(s.file, s.key): found for found in read.documents() for s in found}
-    made = _made([_around(*each, documents) for each in drawn], args.dictionary)
+    texts = [_around(segment, best, documents) for segment, _, best in drawn]
+    kinds_of = [kind_of(e.mark.category, s.source, best.old, best.new, "de") for s, e, best in drawn]
+    made = _made(texts, tuple(args.dictionary or ()))
+    pronouns = _pronouns({n: texts[n] for n, kind in enumerate(kinds_of) if kind == "pronoun"})
     same = alike = near = 0
     kinds: Counter[str] = Counter()
     for n, (segment, error, best) in enumerate(drawn):
-        start, end = tokens(best.text).between(best.block.a, best.block.a + len(best.new))
-        there = [(name, text) for name, text in made.get(n, []) if _touches(best.text, text, start, end)]
-        kind = kind_of(error.mark.category, segment.source, best.old, best.new, "de")
-        fitting = [
-            name for name, _ in there if kind == (kind_of_error(name) if name in MEANING or kind != "sense" else None)
-        ]
+        places = _places(best)
+        found = [*made.get(n, []), *pronouns.get(n, [])]
+        there = [(name, text) for name, text in found if any(_touches(best.text, text, *each) for each in places)]
+        kind = kinds_of[n]
+        fitting = [name for name, _ in there if kind == kind_of_error(name) and (name in MEANING or kind != "sense")]
         same += any(text == error.output.text for _, text in there)
         alike, near = alike + bool(fitting), near + bool(there)
         kinds[f"{kind} ({'made' if fitting else 'not made'})"] += 1
@@ -77,42 +84,55 @@ def main() -> None:
 
 
 Pairs = list[tuple[str, str]]
+Foils = dict[int, list[tuple[str, str]]]
+
+
+def _places(best: RepairCandidate) -> list[tuple[int, int]]:
+    """The characters of the right text whose words the marked output has otherwise."""
+    text, first = tokens(best.text), best.block.a
+    return [text.between(first + block.c, first + block.d) for block in blocks(best.old, best.new)]
 
 
 def _around(
-    segment: RatedSegment,
-    error: MarkedError,
-    best: RepairCandidate,
-    documents: dict[tuple[str, str], list[RatedSegment]],
-) -> Pairs:
-    """The right text with its source, and behind it what the system wrote for the segments beside it."""
-    found, system = documents[segment.file, segment.key], error.output.system
+    segment: RatedSegment, best: RepairCandidate, documents: dict[tuple[str, str], list[RatedSegment]]
+) -> tuple[int, Pairs]:
+    """The document around the right text, and which of its lines that is."""
+    found = documents[segment.file, segment.key]
     place = found.index(segment)
-    beside = [*found[max(0, place - BESIDE) : place][::-1], *found[place + 1 : place + 1 + BESIDE]]
-    return [(segment.source, best.text), *((s.source, s.outputs[system].text) for s in beside if system in s.outputs)]
+    lines = found[max(0, place - NEARBY) : place + NEARBY + 1]
+    texts = [
+        (s.source, best.text if s is segment else s.outputs[REFERENCE].text)
+        for s in lines
+        if s is segment or REFERENCE in s.outputs
+    ]
+    return texts.index((segment.source, best.text)), [(" ".join(a.split()), " ".join(b.split())) for a, b in texts]
 
 
-def _made(blocks: list[Pairs], dictionary: str | None) -> dict[int, list[tuple[str, str]]]:
-    """For the first pair of each block the names and texts of the foils that are sure enough."""
-    starts = {1 + sum(map(len, blocks[:n])): n for n in range(len(blocks))}
+def _made(documents: list[tuple[int, Pairs]], dictionaries: tuple[str, ...]) -> Foils:
+    """For the right text of each document the names and texts of the foils of `build errors` that are sure enough."""
+    types = [*listed("de", ("all",)), *(bilingual("en-de", name, dictionaries) for name in BILINGUAL if dictionaries)]
+    sentences = annotators.get("de").annotate(pairs[place][1] for place, pairs in documents)
+    made: Foils = {}
+    for n, ((place, pairs), read) in enumerate(zip(documents, sentences, strict=True)):
+        sentence = msgspec.structs.replace(read, source=pairs[place][0], nearby=nearby(pairs, place))
+        made[n] = [(c.type, c.text) for p in types for c in candidates_of(p, sentence, None, Counter()) if c.is_sure]
+    return made
+
+
+def _pronouns(documents: dict[int, tuple[int, Pairs]]) -> Foils:
+    """The same of `build pronouns`."""
+    made: Foils = {}
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder) / f"text.{side}" for side in ("en", "de")]
-        for side, path in enumerate(files):
-            lines = (" ".join(pair[side].split()) for block in blocks for pair in block)
-            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        suite = kontrast.build_errors(
-            *files, "en-de", "all", every=True, mix="all", dictionary=dictionary, name="marked"
-        )
-    lines_of = {int(str(item.tags["origin"]).rpartition(".")[2]): item for item in suite.items}
-    return {
-        starts[line]: [
-            (str(foil.error), foil.text)
-            for foil in item.variants[1:]
-            if float(foil.tags.get("confidence") or 0) >= ERROR_CONFIDENCE
-        ]
-        for line, item in lines_of.items()
-        if line in starts
-    }
+        for n, (_, pairs) in documents.items():
+            for side, language in enumerate(("en", "de")):
+                path = Path(folder, "2024", f"{n}.{language}")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text("".join(f"{pair[side]}\n" for pair in pairs), encoding="utf-8")
+        for item in kontrast.build_pronouns("en-de", folder).items if documents else ():
+            n = int(str(item.document).partition(".")[0])
+            if item.variants[0].text == documents[n][1][documents[n][0]][1]:
+                made.setdefault(n, []).extend(("pronoun_gender", foil.text) for foil in item.variants[1:])
+    return made
 
 
 def _touches(right: str, foil: str, start: int, end: int) -> bool:

@@ -46,9 +46,29 @@ def test_determiner_takes_the_new_gender(tmp_path: Path) -> None:
 
 
 def test_synonym_is_no_sense(tmp_path: Path) -> None:
-    words = read_bilingual_words(str(_files(tmp_path, "", "")[2]), "en", "de")
+    words = read_bilingual_words((str(_files(tmp_path, "", "")[2]),), "en", "de")
     assert words.senses("letter", "Brief") == ["Buchstabe"]
     assert words.senses("bank", "Geldhaus") == ["Ufer"]
+
+
+THESAURUS = """UTF-8
+brief|1
+-|Brief|Epistel|Zuschrift|Geschriebenes (Oberbegriff)
+buchstabe|1
+-|Buchstabe|Letter
+"""
+
+
+def test_thesaurus_links_synonyms_and_parts_senses(tmp_path: Path) -> None:
+    table, other = str(_files(tmp_path, "", "")[2]), tmp_path / "th_de.dat"
+    other.write_text(THESAURUS, encoding="utf-8")
+    words = read_bilingual_words((table, str(other)), "en", "de")
+    assert words.means("Epistel", ["letter", "bank"]) == "letter"
+    assert read_bilingual_words((table,), "en", "de").means("Epistel", ["letter"]) is None
+    assert words.senses("letter", "Brief") == ["Buchstabe"]
+    other.write_text(THESAURUS + "-|Brief|Buchstabe\n", encoding="utf-8")
+    read_bilingual_words.cache_clear()
+    assert read_bilingual_words((table, str(other)), "en", "de").senses("letter", "Brief") == []
 
 
 def test_untranslated(tmp_path: Path) -> None:
@@ -61,7 +81,7 @@ def test_learnt_from_a_corpus(tmp_path: Path) -> None:
         tmp_path, "".join(f"{a}\n" for a, _ in pairs * 30), "".join(f"{b}\n" for _, b in pairs * 30)
     )
     kontrast.build_alignment(one, other, tmp_path / "alignment")
-    words = read_bilingual_words(str(tmp_path / "alignment"), "en", "de")
+    words = read_bilingual_words((str(tmp_path / "alignment"),), "en", "de")
     assert words.means("Hund", ["dog", "cat"]) == "dog"
 
 

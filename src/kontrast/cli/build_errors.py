@@ -58,8 +58,10 @@ Example:
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
 @click.option(
     "--dictionary",
+    multiple=True,
     metavar="PATH",
-    help="A folder of build alignment, a table (source, tab, target) or Ding's file: adds sense and untranslated.",
+    help="A folder of build alignment, a table (source, tab, target) or Ding's file: adds sense and untranslated; a "
+    "thesaurus of MyThes beside it: checks them. Several are used together.",
 )
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
 @click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")

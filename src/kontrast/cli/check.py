@@ -18,6 +18,7 @@ Examples:
   kontrast check contrapro.json system.de --by distance
   kontrast check contrapro.json system.de --scores system.scores
   kontrast check contrapro.json system.de --items system.verdicts
+  kontrast check contrapro.json system.de system.de.? --samples --scores system.scores
   kontrast check suite.jsonl passages.de --align separator --separator "<sep>"
   kontrast check gender.opensubtitles.en-de.test.json system.de --style original --json
 """
@@ -34,6 +35,8 @@ def command(suite: str, translations: tuple[str, ...], as_json: bool, **options:
     from kontrast.flows.checking import check
     from kontrast.judging.check_records import Checks
     from kontrast.reporting.checking import print_check, print_checks
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.sampled import sampled_sections
     from kontrast.reporting.terminal import print_json
 
     result = check(suite, *translations, **options)
@@ -48,5 +51,6 @@ def command(suite: str, translations: tuple[str, ...], as_json: bool, **options:
                 click.echo(f"kontrast: {each.system}: {told}", err=True)
     elif isinstance(result, Checks):
         print_checks(result)
+        print_sections(tuple(sampled_sections(result)))
     else:
         print_check(result)

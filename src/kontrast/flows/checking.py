@@ -18,6 +18,7 @@ from kontrast.suites.model import Suite
 
 TranslationsLike = Translations | str | Path | Sequence[str]
 """What `translate` returned, a file with a line per item, or the lines."""
+_LEAST_SAMPLES = 2
 
 
 @keywords(Checking)
@@ -38,14 +39,17 @@ def check(
     1
     """
     from kontrast.judging.check import judge_translations, original_lines, summarise
+    from kontrast.judging.sampled import sampled
     from kontrast.judging.written import write_verdicts
 
     asked = filled(Checking, options, check)
     scores, items = asked["scores"], asked["items"]
     if not translations:
         raise KontrastError("give at least one file of translations")
-    if scores is not None and len(translations) > 1:
-        raise KontrastError("--scores goes with one file of translations")
+    if scores is not None and len(translations) > 1 and not asked["samples"]:
+        raise KontrastError("--scores goes with one file of translations, or with --samples")
+    if asked["samples"] and (scores is None or len(translations) < _LEAST_SAMPLES):
+        raise KontrastError(f"--samples takes --scores FILE and {_LEAST_SAMPLES} files of translations or more")
     if translations.count("-") > 1:
         raise KontrastError("standard input (-) can be given only once")
     loaded = part_of(as_suite(suite, asked["format"]), asked["limit"], asked["seed"])
@@ -66,7 +70,8 @@ def check(
         )
         for given, name in zip(translations, names, strict=True)
     ]
-    summed: dict[str, Any] = {"by": asked["by"], "scores": judged, "level": asked["level"], "allow": asked["allow"]}
+    beside = None if asked["samples"] else judged
+    summed: dict[str, Any] = {"by": asked["by"], "scores": beside, "level": asked["level"], "allow": asked["allow"]}
     results = tuple(summarise(loaded, each, **summed) for each in found)
     own = (("complete", asked["complete"]), ("pretty", asked["pretty"]))
     extra = [name for name, given in own if given]
@@ -77,7 +82,10 @@ def check(
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")
-    return results[0] if len(results) == 1 else Checks(loaded.name, results)
+    if len(results) == 1:
+        return results[0]
+    of_one = sampled(loaded, judged, found, asked["level"]) if asked["samples"] and judged is not None else None
+    return Checks(loaded.name, results, of_one)
 
 
 def _name(given: TranslationsLike, system: str) -> str:

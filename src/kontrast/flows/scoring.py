@@ -157,7 +157,7 @@ def asked_options(how: Score | Translate) -> EngineOptions:
     given: dict[str, Any] = {name: how[name] for name in EngineOptions.__struct_fields__}  # type: ignore[literal-required]
     extra = dict(how["extra"])
     for name in ("mode", "max_tokens", "samples"):
-        if (value := how.get(name)) is not None:
+        if "mode" in how and (value := how.get(name)) is not None:
             extra[name] = str(value)
     examples = () if how["examples"] is None else read_examples(how["examples"], how["shots"])
     return EngineOptions(**given | {"extra": extra, "examples": examples})

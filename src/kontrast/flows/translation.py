@@ -30,7 +30,8 @@ def translate(
     ``own`` translates documents from their beginning with the system's own translations as target context;
     ``window`` translates so many sentences at once and cuts the result apart. ``examples`` are shown to a prompted
     model first (a file, or pairs). ``limit`` translates so many items, as a first trial. ``out`` is a file for the
-    lines, or a folder for the documents; ``details`` is a file for what the model said, an item a line.
+    lines, or a folder for the documents; ``details`` is a file for what the model said, an item a line. ``samples``
+    are drawn with as many seeds (``more`` has those behind the first).
     What has the name of an option of `kontrast score` means the same here.
 
     >>> import sys
@@ -52,6 +53,8 @@ def translate(
         how["side"] = None if how["context"] == "none" else side
     context, engine_options = asked_context(how), asked_options(how)
     times, given, document_of = None, None, None
+    if how["samples"] > 1 and (suite is None or not how["temperature"] or out == "-"):
+        raise KontrastError("--samples goes with a SUITE, with --temperature above 0 and with --out FILE")
     if suite is None:
         if how["limit"] is not None:
             raise KontrastError("--limit goes with a SUITE, not with plain documents")
@@ -65,19 +68,23 @@ def translate(
         if documents:
             loaded, document_of = _located(loaded, documents, engine_options, context, how["own"])
     with opened_store(how["store"]) as store:
-        made = room.translate(
-            loaded,
-            model,
-            how,
-            options=engine_options,
-            context=context,
-            document_of=document_of,
-            store=store,
-            times=times,
-            verbose=verbose,
-        )
+        drawn = [
+            room.translate(
+                loaded,
+                model,
+                {**how, "seed": how["seed"] + number},
+                options=engine_options,
+                context=context,
+                document_of=document_of,
+                store=store,
+                times=times,
+                verbose=verbose,
+            )
+            for number in range(how["samples"])
+        ]
     if given is not None:
-        made = msgspec.structs.replace(made, signature=signed_for(given, loaded, made.signature))
+        drawn = [msgspec.structs.replace(each, signature=signed_for(given, loaded, each.signature)) for each in drawn]
+    made = msgspec.structs.replace(drawn[0], more=tuple(drawn[1:]))
     if out is not None and suite is None:
         _write_documents(made, out, engine_options.source_language, engine_options.target_language)
     elif out is not None:

@@ -124,11 +124,45 @@ class Check(Record, frozen=True):
         return [{"by": None, "label": "total", **flat(self)}, *groups]
 
 
+class SampledGroup(msgspec.Struct, frozen=True):
+    """Decisions of one phenomenon, or of one bin of predicted shares.
+
+    ``predicted`` is the mean share that the scores give the wrong variant, 1 / (1 + exp(margin)); ``written`` the
+    mean share of the decided samples that have the error. ``area``: how often, of a sample with the error and one
+    without, the former has the larger predicted share (.5: the preference tells nothing; None: all are alike).
+    """
+
+    label: str
+    decisions: int
+    predicted: float
+    written: float
+    interval: Interval
+    area: float | None
+
+
+class Sampled(Record, frozen=True):
+    """Samples of one system beside its scores; ``left_out`` verdicts found both forms or neither."""
+
+    suite: str
+    system: str
+    samples: int
+    verdicts: int
+    left_out: int
+    gap: float
+    """The mean distance of written and predicted shares over the bins, each weighed by its decisions."""
+    groups: tuple[SampledGroup, ...]
+    curve: tuple[SampledGroup, ...]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [msgspec.to_builtins(group) for group in (*self.groups, *self.curve)]
+
+
 class Checks(Record, frozen=True):
-    """Several systems' translations of one suite."""
+    """Several systems' translations of one suite, or samples of one beside its scores (``sampled``)."""
 
     suite: str
     systems: tuple[Check, ...]
+    sampled: Sampled | None = None
 
     def _rows(self) -> list[dict[str, Any]]:
         return [row for system in self.systems for row in system._rows()]

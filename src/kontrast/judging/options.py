@@ -153,6 +153,9 @@ class Checking(ScoresRead, total=False):
     scores: Annotated[
         Scores | str | Path | None, option("The same system's scores: both verdicts side by side.", metavar="FILE")
     ]
+    samples: Annotated[
+        bool, option("The files are samples of one system: how well do --scores predict them?", default=False)
+    ]
     level: Level
     allow: Annotated[
         Collection[str],

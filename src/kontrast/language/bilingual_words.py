@@ -1,8 +1,9 @@
-"""Which words translate which: a dictionary of the user's, or what an aligner learnt on a corpus.
+"""Which words translate which: dictionaries of the user's, what an aligner learnt on a corpus, a thesaurus.
 
-Three kinds of files are read: the folder that ``build alignment`` makes (its ``words.tsv``), a table of one's own
-(source words, a tab, target words, each parted by semicolons; a line per sense), and Ding's
-(``Bank {f}; Geldhaus {n} :: bank``, as in Debian's trans-de-en).
+Four kinds of files are read: the folder that ``build alignment`` makes (its ``words.tsv``), a table of one's own
+(source words, a tab, target words, each parted by semicolons; a line per sense), Ding's
+(``Bank {f}; Geldhaus {n} :: bank``, as in Debian's trans-de-en), and a thesaurus of the target language in the format
+of MyThes (LibreOffice's, Debian's mythes-de), which says what words are alike.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 from kontrast.errors import InputError, MissingExtraError
@@ -26,9 +27,12 @@ _RANKED = 10_000
 """Target words that count as common, and source words that count as having many translations."""
 _SEEN, _SHARE, _SHARE_BACK = 3, 0.02, 0.05
 """A learnt translation was linked so often, with this share of its source word's links and of its own."""
+_CROSSED = 0.08
+"""The share of source words that two senses may have in common where a thesaurus parts them."""
 _STEM = 4
 _TERMS = 6
 _ASIDE = re.compile(r"\{[^}]*\}|\[[^]]*\]|\([^)]*\)|<[^>]*>")
+_MYTHES = re.compile(r"[^|\t]*\|\d+")
 _OBJECT = re.compile(r"\b(?:to|sth|sb|jdn|jdm|jd|jds|etw)\b\.?|[./]")
 
 Terms = list[list[str]]
@@ -50,6 +54,7 @@ class BilingualWords:
         self.back: dict[str, Counter[str]] = defaultdict(Counter)
         self._frequency: Counter[str] = Counter()
         self._alike: tuple[dict[str, set[str]], dict[str, set[str]]] = (defaultdict(set), defaultdict(set))
+        self._synonyms: dict[str, set[str]] = defaultdict(set)
 
     def add(self, sources: Terms, targets: Terms, count: int = 1) -> None:
         """Terms of one sense on both sides; those of one word translate each other."""
@@ -66,6 +71,11 @@ class BilingualWords:
             for word in term:
                 self._frequency[word] += count
 
+    def add_synonyms(self, words: set[str]) -> None:
+        """Target words of one meaning."""
+        for word in words:
+            self._synonyms[word] |= words
+
     @cached_property
     def _common(self) -> set[str]:
         return {word for word, _ in self._frequency.most_common(_RANKED)}
@@ -76,9 +86,15 @@ class BilingualWords:
         return set(ranked[:_RANKED])
 
     def means(self, target: str, sources: Iterable[str]) -> str | None:
-        """Which of these source words a target word translates: the likeliest."""
-        known = self.back.get(target, Counter())
-        return max(sorted(set(sources) & set(known)), key=lambda source: known[source], default=None)
+        """Which of these source words a target word translates, or a synonym of it: the likeliest."""
+        wanted = set(sources)
+        for words in ((target,), self._synonyms.get(target, ())):
+            known = Counter[str]()
+            for word in words:
+                known.update({source: n for source, n in self.back.get(word, {}).items() if source in wanted})
+            if known:
+                return max(sorted(known), key=lambda source: (known[source], len(source)))
+        return None
 
     def senses(self, source: str, target: str) -> list[str]:
         """Other translations of a source word, in another sense than the target word's; all are common words."""
@@ -88,12 +104,18 @@ class BilingualWords:
         return sorted(found, key=lambda other: (-self._frequency[other], other))
 
     def _is_apart(self, source: str, target: str, other: str) -> bool:
-        """Do the two share the source word and nothing else, neither directly nor through words that are alike?"""
-        alike = self._alike[1]
+        """Do the two share the source word and nothing else, neither directly nor through words that are alike?
+
+        A thesaurus that has both tells better what is alike: then they may share a few source words of such words.
+        """
+        alike, same = self._alike[1], self._synonyms
         if other not in self._common or alike[target] & alike[other] or _same_stem(target, other):
             return False
-        crossed = self._near(source, target) & self._near(source, other)
-        return len(self.back[other]) > 1 and crossed <= {source}
+        known = target in same and other in same
+        one, two = self._near(source, target) - {source}, self._near(source, other) - {source}
+        most = _CROSSED * min(len(one), len(two)) if known else 0
+        apart = not (known and same[target] & same[other]) and len(one & two) <= most
+        return apart and len(self.back[other]) > 1
 
     def _near(self, source: str, target: str) -> set[str]:
         """The source words of a target word and of what is like it, and what is like those."""
@@ -108,16 +130,30 @@ def _same_stem(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=2)
-def read_bilingual_words(path: str, source: str, target: str, lexicon: str | None = None) -> BilingualWords:
-    """The dictionary in a file or folder; the target language's lexicon tells the lemmas of learnt words."""
+def read_bilingual_words(
+    paths: tuple[str, ...], source: str, target: str, lexicon: str | None = None
+) -> BilingualWords:
+    """The dictionaries in files or folders; the target language's lexicon tells the lemmas of learnt words."""
     made = BilingualWords()
-    if Path(path).is_dir():
-        _add_learnt(made, Path(path) / WORDS, source, lexicons.lexicon(target, lexicon))
-    else:
-        _add_entries(made, Path(path))
+    for path in map(Path, paths):
+        if path.is_dir():
+            _add_learnt(made, path / WORDS, source, lexicons.lexicon(target, lexicon))
+        elif _MYTHES.fullmatch("".join(islice(open_lines(path), 1, 2))):
+            _add_thesaurus(made, path)
+        else:
+            _add_entries(made, path)
     if not made.there:
-        raise InputError(path, "has no words")
+        raise InputError(paths[0], "has no words with their translations")
     return made
+
+
+def _add_thesaurus(made: BilingualWords, path: Path) -> None:
+    """Lines of MyThes with the words of one meaning; what is said of a word in brackets is no part of it."""
+    for line in open_lines(path):
+        what, _, terms = line.partition("|")
+        if what.startswith(("-", "(")) and terms:
+            words = (_ASIDE.sub("", term).strip() for term in terms.split("|") if "(Antonym)" not in term)
+            made.add_synonyms({word for word in words if word and " " not in word})
 
 
 def _add_entries(made: BilingualWords, path: Path) -> None:

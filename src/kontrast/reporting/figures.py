@@ -91,8 +91,8 @@ def band(systems: int) -> int:
     return 10 + 12 * systems
 
 
-def curves(points: Sequence[Point], *, x: str) -> Chart:
-    """Accuracy over ordered bins, a line with a band for each system. Bins keep the order they come in."""
+def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
+    """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
     alt = _altair()
     points = [_printable(p) for p in points]
     systems = _ordered(p.system for p in points)
@@ -101,10 +101,10 @@ def curves(points: Sequence[Point], *, x: str) -> Chart:
         x=alt.X("group:N", sort=groups, title=clean(x), axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
         color=_colour(alt, systems),
     )
-    y = alt.Y("value:Q", title="accuracy", scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
-    band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title="accuracy"), y2="high:Q")
+    share = alt.Y("value:Q", title=y, scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
+    band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title=y), y2="high:Q")
     return alt.layer(
-        band, base.mark_line(strokeWidth=2).encode(y=y), base.mark_circle(size=45, opacity=1).encode(y=y)
+        band, base.mark_line(strokeWidth=2).encode(y=share), base.mark_circle(size=45, opacity=1).encode(y=share)
     ).properties(width=max(400, _legend_width(systems)), height=220)
 
 

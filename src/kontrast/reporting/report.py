@@ -20,6 +20,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import FAILURES, read_json
 from kontrast.io.names import file_name
+from kontrast.judging.check_records import Checks
 from kontrast.judging.records import Comparison, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
@@ -29,6 +30,7 @@ from kontrast.reporting.context import context_sections
 from kontrast.reporting.judged import judge_systems
 from kontrast.reporting.paper import main_table, method_text, short_names
 from kontrast.reporting.render import check_ending, rendered
+from kontrast.reporting.sampled import sampled_sections
 from kontrast.reporting.section import Section, plain_rows
 from kontrast.reporting.sections import all_sections
 from kontrast.suites.model import Scores, Suite
@@ -162,13 +164,14 @@ def figure_caption(made: Report, section: Section) -> str:
     return f"{section.title}: {who} on {made.suite}. {section.figure.caption}"
 
 
-Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory
+Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory | Checks
 _KINDS: tuple[tuple[str, type[Any], Callable[[Any], Iterator[Section]]], ...] = (
     ("ignored_below", ContextUse, context_sections),
     ("by_place", Cues, cue_sections),
     ("beyond", Artefacts, artefact_sections),
     ("suspects_by_chance", Items, item_sections),
     ("completed_twins", Memory, memory_sections),
+    ("sampled", Checks, sampled_sections),
 )
 
 
@@ -188,7 +191,7 @@ def sections_of(given: Analysis | str | Path, suite: str) -> Iterator[Section]:
 
 
 def _read(path: str | Path) -> Analysis:
-    expected = "expected what context, cues, artefacts, items or memory print with --json"
+    expected = "expected what context, cues, artefacts, items, memory or check --samples print with --json"
     try:
         plain = read_json(path, object, expected=expected.removeprefix("expected "))
         kind = next((kind for key, kind, _ in _KINDS if isinstance(plain, dict) and key in plain), None)

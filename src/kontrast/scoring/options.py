@@ -161,6 +161,9 @@ class Translate(AskingModel, ReadingContext, Running, Search, total=False):
     """All of `kontrast translate`."""
 
     window: Annotated[int | None, option("Translate N sentences at once, cut apart again.", metavar="N", least=2)]
+    samples: Annotated[
+        int, option("Draw N translations; further ones go to FILE.2, FILE.3 …", metavar="N", default=1, least=1)
+    ]
     clean: Annotated[bool | None, option("Remove text around the translation [if prompted].", "--clean/--no-clean")]
     store: Annotated[
         Store | str | Path | bool | None,

@@ -63,7 +63,7 @@ class _Asked(msgspec.Struct, frozen=True):
     judge: str | None
     """The digest of the judge's weights."""
     pair: str
-    dictionary: str | None
+    dictionaries: tuple[str, ...]
     english: str | None
     """What reads an English source, which is asked; None: no source is asked."""
 
@@ -74,9 +74,9 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     One candidate per sentence and type of those that the judge is sure enough of, or ``every`` one, with the judge's
     ``confidence`` and its ``reasons`` as tags. An English source is looked at for
     numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
-    allows too is tagged ``needs_context``; not with ``ignore_source``. ``dictionary`` adds the errors that need one
-    (`kontrast.language.bilingual_words`). A ``sample`` has so many errors in equal shares of types, drawn over the
-    whole text, of which no more is looked at than that needs. ``on`` names a Ray cluster on
+    allows too is tagged ``needs_context``; not with ``ignore_source``. ``dictionary``, one or several, adds
+    the errors that need one (`kontrast.language.bilingual_words`). A ``sample`` has so many errors in equal shares of
+    types, drawn over the whole text, of which no more is looked at than that needs. ``on`` names a Ray cluster on
     which ``workers`` share the work.
     """
 
@@ -88,7 +88,7 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     frequencies: Frequencies | None = None
     name: str | None = None
     ignore_source: bool = False
-    dictionary: str | None = None
+    dictionary: str | Sequence[str] | None = None
     sample: int | None = None
     on: str | None = None
     workers: int | None = None
@@ -157,7 +157,7 @@ def building_errors(
         "shard size": SHARD,
         "text": "NFC",
         "training text": digest_of(train),
-        "dictionary": digest_of(_dictionary_files(options.dictionary)),
+        "dictionary": digest_of(Path(p) / WORDS if Path(p).is_dir() else p for p in asked.dictionaries),
         "annotator": _tools(asked)[0].name,
     }
     work = partial(_make, asked=asked, frequencies=options.frequencies)
@@ -179,12 +179,6 @@ def building_errors(
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
 
 
-def _dictionary_files(dictionary: str | None) -> list[Path]:
-    if dictionary is None:
-        return []
-    return [Path(dictionary) / WORDS if Path(dictionary).is_dir() else Path(dictionary)]
-
-
 def _asked(
     source: str | Path, reference: str | Path | None, pair: str, types: Sequence[str] | None, options: ErrorOptions
 ) -> tuple[_Asked, tuple[str, str]]:
@@ -196,7 +190,9 @@ def _asked(
     english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
     judge = digest_of_judges(f"errors.{language}")
     how = options.every, options.seed, checked_confidence(options.min_confidence), options.annotator, options.lexicon
-    asked = _Asked(name, language, chosen, *how, judge, pair, options.dictionary, english)
+    given = options.dictionary or ()
+    dictionaries = (given,) if isinstance(given, str) else tuple(given)
+    asked = _Asked(name, language, chosen, *how, judge, pair, dictionaries, english)
     _tools(asked)
     sample = list(islice(parallel_pairs(source, reference, source_language, language), _SAMPLE))
     if not looks_like(language, [b for _, b in sample]):
@@ -216,9 +212,9 @@ def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     plain = asked.types if named is None else tuple(name for name in named if name not in BILINGUAL)
     perturbations = listed(asked.language, plain, asked.lexicon) if named is None or plain else []
     wanted = BILINGUAL if named is None else tuple(name for name in named if name in BILINGUAL)
-    if asked.dictionary is not None:
+    if asked.dictionaries:
         words = None if asked.lexicon is None or asked.language in DEFAULTS else asked.lexicon
-        perturbations += [bilingual(asked.pair, name, asked.dictionary, words) for name in wanted]
+        perturbations += [bilingual(asked.pair, name, asked.dictionaries, words) for name in wanted]
     elif named is not None and wanted:
         raise KontrastError(f"{wanted[0]} needs a dictionary: --dictionary FILE, or a folder of build alignment")
     return annotator_for(asked.language, perturbations, asked.annotator), perturbations
@@ -295,7 +291,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
         if number - first not in own:
             continue
         known = "" if asked.english is None else text
-        if asked.dictionary is not None:
+        if asked.dictionaries:
             known = text  # which its errors need
         sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(pairs, number - first))
         foils = [

@@ -105,11 +105,11 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
 
 
 @cache
-def bilingual(pair: str, name: str, dictionary: str, lexicon: str | None = None) -> Perturbation:
-    """The declaration of an error that needs a dictionary of the pair and a lexicon of the target language."""
+def bilingual(pair: str, name: str, dictionaries: tuple[str, ...], lexicon: str | None = None) -> Perturbation:
+    """The declaration of an error that needs dictionaries of the pair and a lexicon of the target language."""
     source, _, language = pair.partition("-")
     words = lexicons.lexicon(language, lexicon)
-    translations = read_bilingual_words(dictionary, source, language, lexicon)
+    translations = read_bilingual_words(dictionaries, source, language, lexicon)
     made = _function("general", name)(language, source, words, translations)
     return Perturbation(name, language, declarations("general")[name], made)
 

@@ -21,7 +21,7 @@ class Translations(Record, frozen=True):
     reached the length limit, ``refused`` those to which the model said that it will not translate (their line is
     blank), ``unsure`` those whose line may be more than a translation; ``aligned`` counts how windows were cut apart.
     ``said`` is what the model wrote, as it came. ``before`` has, after a rollout, the system's translations of the
-    sentences before each item.
+    sentences before each item, ``more`` the further samples where several are drawn.
     """
 
     system: str
@@ -35,6 +35,7 @@ class Translations(Record, frozen=True):
     aligned: dict[str, int] = {}
     said: tuple[str, ...] = ()
     before: tuple[tuple[str, ...], ...] = ()
+    more: tuple[Translations, ...] = ()
 
     def __repr__(self) -> str:
         return f"Translations({self.system!r}, {len(self.texts)} items)"
@@ -60,6 +61,8 @@ class _Beside(msgspec.Struct, omit_defaults=True):
 def write_translations(made: Translations, path: str | Path) -> None:
     """A line per item, and ``NAME.json`` with the signature and the counts. ``-`` is standard output.
 
+    Further samples go to ``NAME.2``, ``NAME.3`` and so on.
+
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> made = Translations("mine", ("Ein Hund.",), Signature("tiny", "0", "command", "mine"))
@@ -75,6 +78,8 @@ def write_translations(made: Translations, path: str | Path) -> None:
         named = {"cut": made.cut, "refused": made.refused, "unsure": made.unsure}
         beside = _Beside(made.system, made.signature, digest, made.removed, **named, aligned=made.aligned)
         write_json(f"{path}.json", beside)
+    for number, each in enumerate(made.more, start=2):
+        write_translations(each, f"{path}.{number}")
 
 
 def write_details(made: Translations, path: str | Path) -> None:

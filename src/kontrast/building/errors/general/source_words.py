@@ -18,8 +18,10 @@ from kontrast.language.lexicon import Lexicon
 _SHORTEST = 3
 
 
-def translated_words(sentence: Sentence, source: str, translations: BilingualWords) -> Iterator[tuple[int, str, str]]:
-    """Words with what they translate: index, the source's word as it stands, its entry in the dictionary.
+def translated_words(
+    sentence: Sentence, source: str, lexicon: Lexicon, translations: BilingualWords
+) -> Iterator[tuple[int, str, str, str]]:
+    """Words with what they translate: index, lemma, the source's word as it stands, its entry in the dictionary.
 
     Left out are names of the source, words that stand there twice, and those that another word may translate too.
     """
@@ -29,11 +31,20 @@ def translated_words(sentence: Sentence, source: str, translations: BilingualWor
             stands.setdefault(lemma, []).append(word)
     found = []
     for i, token in enumerate(sentence.tokens):
-        meant = translations.means(token.lemma, stands) if len(token.text) >= _SHORTEST else None
-        if meant is not None and len(stands[meant]) == 1 and token.text.lower() != meant:
-            found.append((i, stands[meant][0], meant))
-    often = Counter(word for _, word, _ in found)
-    yield from (each for each in found if often[each[1]] == 1)
+        for lemma in _lemmas(token, lexicon) if len(token.text) >= _SHORTEST else ():
+            meant = translations.means(lemma, stands)
+            if meant is not None and len(stands[meant]) == 1 and token.text.lower() != meant:
+                found.append((i, lemma, stands[meant][0], meant))
+                break
+    often = Counter(word for _, _, word, _ in found)
+    yield from (each for each in found if often[each[2]] == 1)
+
+
+def _lemmas(token: Token, lexicon: Lexicon) -> Iterator[str]:
+    """The annotator's, and those of a noun that the lexicon has beside it (*Haufen*: Haufe, Haufen)."""
+    yield token.lemma
+    if token.pos == "NOUN":
+        yield from sorted({a.lemma for a in lexicon.analyse(token.text) if a.pos == "NOUN"} - {token.lemma})
 
 
 def _plain_words(source: str) -> Iterator[str]:
@@ -50,14 +61,14 @@ _MOST = 3
 
 def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
     def changed(sentence: Sentence) -> Iterator[Candidate]:
-        for i, _, meant in translated_words(sentence, source, translations):
-            yield from islice(_others(sentence, i, meant), _MOST)
+        for i, lemma, _, meant in translated_words(sentence, source, lexicon, translations):
+            yield from islice(_others(sentence, i, lemma, meant), _MOST)
 
-    def _others(sentence: Sentence, i: int, meant: str) -> Iterator[Candidate]:
+    def _others(sentence: Sentence, i: int, lemma: str, meant: str) -> Iterator[Candidate]:
         token = sentence.tokens[i]
         if token.pos == "ADV":
             return  # *noch* and *bisher*, *dann* and *und*: too often both fit
-        for other in translations.senses(meant, token.lemma):
+        for other in translations.senses(meant, lemma):
             edits = None if other in sentence.text else in_place(sentence, i, other, lexicon)
             if edits is not None:
                 yield candidate("sense", sentence, edits, words=(token.text,))
@@ -70,7 +81,7 @@ _CLASSES = ("NOUN", "VERB", "ADJ")
 
 def untranslated(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
     def copied(sentence: Sentence) -> Iterator[Candidate]:
-        for i, word, _ in translated_words(sentence, source, translations):
+        for i, _, word, _ in translated_words(sentence, source, lexicon, translations):
             token = sentence.tokens[i]
             if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORTEST:
                 continue

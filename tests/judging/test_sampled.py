@@ -1,0 +1,76 @@
+"""Samples of one system beside its scores: shares of errors by phenomenon, and the calibration curve."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kontrast
+from kontrast import Item, Scores, Suite, Variant
+from kontrast.errors import KontrastError
+from kontrast.judging.check_records import Sampled
+
+PAIR = Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")
+RIGHT, WRONG, NEITHER = "Er schläft .", "Sie schläft .", "Ach ."
+SUITE = Suite("tiny", tuple(Item(str(n), f"It sleeps {n} .", PAIR) for n in range(4)))
+SAMPLES = [[RIGHT, RIGHT, WRONG, WRONG], [RIGHT, WRONG, WRONG, NEITHER]]
+
+
+def _scores(*margins: float) -> Scores:
+    return Scores("mine", tuple(value for margin in margins for value in (1.0, 1.0 + margin)))
+
+
+def _sampled(scores: Scores) -> Sampled:
+    found = kontrast.check(SUITE, *SAMPLES, scores=scores, samples=True)
+    assert isinstance(found, kontrast.Checks) and found.sampled is not None
+    return found.sampled
+
+
+def test_shares_are_those_of_the_samples() -> None:
+    found = _sampled(_scores(math.log(9), 0.0, -math.log(3), -math.log(9)))
+    [group] = found.groups
+    assert (group.label, group.decisions, found.verdicts, found.left_out) == ("pronoun", 4, 7, 1)
+    assert group.written == pytest.approx((0 + 0.5 + 1 + 1) / 4)
+    assert group.predicted == pytest.approx((0.1 + 0.5 + 0.75 + 0.9) / 4)
+    assert group.area == pytest.approx(11.5 / 12)
+    assert sum(each.decisions for each in found.curve) == 4
+
+
+def test_preference_the_wrong_way_round_has_a_small_area() -> None:
+    area = _sampled(_scores(-2.0, -1.0, 1.0, 2.0)).groups[0].area
+    assert area is not None and area < 0.1
+
+
+def test_report_has_the_curve() -> None:
+    scores = _scores(3.0, 0.5, -1.0, -2.0)
+    found = kontrast.check(SUITE, *SAMPLES, scores=scores, samples=True)
+    made = kontrast.report(SUITE, scores, also=[found])
+    figure = made.section("calibration").figure
+    assert figure is not None and "points" in figure.caption
+    assert made.section("sampled").table is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"samples": True}, "takes --scores"),
+        ({"samples": True, "scores": Scores("mine", (1.0, 2.0) * 4, lower_is_better=False)}, "log-probabilities"),
+        ({"scores": _scores(1.0, 1.0, 1.0, 1.0)}, "--samples"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(KontrastError, match=said):
+        kontrast.check(SUITE, *SAMPLES, **given)
+
+
+def test_samples_are_drawn_with_other_seeds(tmp_path: Path) -> None:
+    out = tmp_path / "tiny.txt"
+    made = kontrast.translate("demo:de?limit=4", "tiny", temperature=1.5, samples=3, out=out, store=False)
+    names = sorted(path.name for path in tmp_path.iterdir() if path.suffix != ".json")
+    assert names == ["tiny.txt", "tiny.txt.2", "tiny.txt.3"]
+    assert len(made.more) == 2 and len({made.texts, *(each.texts for each in made.more)}) > 1
+    with pytest.raises(KontrastError, match="temperature"):
+        kontrast.translate("demo:de?limit=4", "tiny", samples=2, out=out, store=False)
