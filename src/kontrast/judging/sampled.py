@@ -73,7 +73,6 @@ def _area(shares: Floats, errors: Floats, counts: Floats) -> float | None:
     1.0
     """
     each = np.repeat(shares, counts.astype(np.int64))
-    bad = np.concatenate([np.arange(int(n)) < int(e) for e, n in zip(errors, counts, strict=True)] or [[]])
-    bad = bad.astype(np.bool_)
+    bad = np.concatenate([np.arange(int(n)) < int(e) for e, n in zip(errors, counts, strict=True)])
     n, m = int(bad.sum()), int((~bad).sum())
     return float((ranked(each)[bad].sum() - n * (n + 1) / 2) / (n * m)) if n and m else None
