@@ -5,8 +5,8 @@ kontrast in whatever way it chooses, and by a loop of its own: one row at a time
 
     python benchmarks/architectures.py [--only llama,mamba] [--found found.jsonl] [--out docs/architectures.md]
 
-Each class has a process of its own, with a limit of time and of memory. `--found` keeps what was found: the same
-command goes on from there.
+Each class has a process of its own, with a limit of processor time and of memory. `--found` keeps what was found:
+the same command goes on from there.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import io
 import json
 import multiprocessing
 import resource
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -116,6 +117,7 @@ for _name in "deepseek_v3 deepseek_v32 axk1 axk2 glm4_moe_lite glm_moe_dsa longc
 for _name in ("bamba", "granitemoehybrid"):
     OWN[_name] = {"mamba_n_heads": 8, "mamba_d_head": 8, "mamba_d_state": 8, "mamba_n_groups": 1}
 OWN["xmod"] = {"default_language": "en_XX"}
+OWN["m2m_100"] = {"decoder_start_token_id": 2}  # as in its checkpoints: padding would have no position
 OWN["dots1"] = {"n_shared_experts": 1}
 OWN["lfm2_moe"] = {"layer_types": ["conv", "full_attention"]}
 OWN["zamba"] = {"num_hidden_layers": 3, "mamba_expand": 2, "n_mamba_heads": 2}
@@ -276,19 +278,22 @@ def apart(name: str, kind: str, seconds: float = SECONDS, memory: int = MEMORY) 
 
     def run() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
         there.send(trial(name, kind))
 
     child = context.Process(target=run, daemon=True)
     child.start()
     there.close()
     try:
-        if here.poll(seconds):
+        if here.poll(20 * seconds):
             found: Outcome = here.recv()
             return found
-        return Outcome(name, kind, "not made", reason=f"no result within {seconds:g} s")
+        return Outcome(name, kind, "not made", reason="no result, and little processor time")
     except EOFError:
         child.join()
-        return Outcome(name, kind, "not made", reason=f"the process ended with status {child.exitcode}")
+        spent = child.exitcode in (-signal.SIGXCPU, -signal.SIGKILL)
+        reason = f"no result in {seconds:g} s of processor time" if spent else f"ended with status {child.exitcode}"
+        return Outcome(name, kind, "not made", reason=reason)
     finally:
         child.kill()
         child.join()

@@ -126,7 +126,7 @@ def measured(run: Any, batches: list[Any], device: str, rounds: int) -> tuple[fl
         if cuda:
             torch.cuda.synchronize()
         times += [time.perf_counter() - start] * (number > 0)
-        total = sum(sum(part if isinstance(part, list) else part.values) for part in found)
+        total = sum(map(sum, found))
     return statistics.median(times), torch.cuda.max_memory_allocated() / 1e9 if cuda else float("nan"), total
 
 

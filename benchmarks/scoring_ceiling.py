@@ -86,7 +86,7 @@ def shares(name: str, items: int, rounds: int, clock: Callable[[], float]) -> di
     engine, groups = engine_for(name, items)
     with Multiplications() as noted:
         scoring.kontrast(engine, groups)
-    work = scoring.gigaflop(engine)
+    work = scoring.gigaflop(engine, groups)
     counted = sum(2 * rows.numel() * weight.shape[0] for rows, weight, _ in noted.calls) / 1e9
     assert abs(counted / work - 1) < 0.02, f"{counted:.0f} GFLOP noted, {work:.0f} expected"
 

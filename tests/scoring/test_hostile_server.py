@@ -20,6 +20,7 @@ from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines.openai import endpoints, server
 from kontrast.scoring.engines.openai.server import Server
+from kontrast.scoring.engines.openai.settings import Settings as Asked
 from kontrast.scoring.engines.openai.writing import write
 
 pytest.importorskip("httpx")
@@ -62,9 +63,9 @@ def says() -> Iterator[Callable[[Answer], str]]:
 
 def asked(url: str) -> str:
     async def ask() -> str:
-        one = Server(url, "m", tries=1)
+        one = Server(url, "m", Asked(tries=1))
         try:
-            return await one.chat("?")
+            return one.said(await one.chat("?"))
         finally:
             await one.close()
 
@@ -126,7 +127,7 @@ def test_counts_beyond_reason_are_not_added_up(says: Callable[[Answer], str]) ->
     url = says((200, {}, chat("Ja.", usage={"prompt_tokens": huge, "completion_tokens": 3})))
 
     async def ask() -> tuple[int, int]:
-        one = Server(url, "m", tries=1)
+        one = Server(url, "m", Asked(tries=1))
         await one.chat("?")
         await one.close()
         return one.usage.tokens_in, one.usage.tokens_out
@@ -141,7 +142,7 @@ def test_a_completion_whose_text_is_an_object_is_no_translation(says: Callable[[
         api = "completions"
 
     async def ask() -> None:
-        one = Server(url, "m", tries=1)
+        one = Server(url, "m", Asked(tries=1))
         try:
             options = EngineOptions(source_language="en", target_language="de")
             await write(one, Group("A dog.", (Target(""),)), options, None, Settings(), Decoding())

@@ -178,9 +178,22 @@ def test_an_adapter_of_another_base_is_refused(llama: Path, adapter: Path, tmp_p
     AutoModelForCausalLM.from_config(config).save_pretrained(other)
     moved = Path(shutil.copytree(adapter, tmp_path / "moved"))
     changed(moved, "adapter_config.json", base_model_name_or_path=str(other))
-    with pytest.raises(KontrastError, match=r"cannot be loaded .*size mismatch") as found:
+    with pytest.raises(KontrastError, match=r"have other shapes .* is it an adapter of this model") as found:
         load_engine(f"hf:{moved}", OPTIONS)
     assert "\n" not in str(found.value)
+
+
+def test_an_adapter_whose_base_is_gone_is_refused(adapter: Path, tmp_path: Path) -> None:
+    moved = Path(shutil.copytree(adapter, tmp_path / "moved"))
+    changed(moved, "adapter_config.json", base_model_name_or_path=str(tmp_path / "gone"))
+    with pytest.raises(KontrastError, match=r"there is no folder .*gone; write where the model is"):
+        load_engine(f"hf:{moved}", OPTIONS)
+
+
+def test_an_architecture_that_transformers_does_not_know_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"model_type": "nosuch"}')
+    with pytest.raises(KontrastError, match="does not know its model_type; a newer one may: pip install"):
+        load_engine(f"hf:{tmp_path}", OPTIONS)
 
 
 def test_an_adapter_that_cannot_be_merged_is_refused(llama: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 pytest.importorskip("torch")
@@ -21,12 +22,14 @@ from .models import make
 
 TARGETS = (Target("Die Katze saß auf der Matte."), Target("Der Katze saß auf der Matte."))
 GROUP = Group("The cat sat on the mat.", TARGETS)
-OPTIONS = EngineOptions(source_language="en", target_language="de", device="cpu", share=False)
+OPTIONS = EngineOptions(source_language="en", target_language="de", device="cpu")
 
 
+@pytest.mark.parametrize("share", [True, False])
 @pytest.mark.parametrize("name", ["marian", "llama"])
-def test_cuts_are_the_same_text_and_cost_what_a_plain_pass_says(name: str, tmp_path: Path) -> None:
-    engine: Any = load_engine(f"hf:{make(name, tmp_path / name)}", OPTIONS)
+def test_cuts_are_the_same_text_and_cost_what_a_plain_pass_says(name: str, share: bool, tmp_path: Path) -> None:
+    options = msgspec.structs.replace(OPTIONS, share=share)
+    engine: Any = load_engine(f"hf:{make(name, tmp_path / name)}", options)
     [task] = engine.kind.read([GROUP])
     parts = _parts(engine.tokenizer)
     rule = cutting_rule(task.paths, parts, random.Random("1 0"))
@@ -37,7 +40,6 @@ def test_cuts_are_the_same_text_and_cost_what_a_plain_pass_says(name: str, tmp_p
         assert "".join(map(names.get, other.labels)) == "".join(map(names.get, path.labels))  # type: ignore[arg-type]
         assert other.inputs[other.forced :] == other.labels[:-1] and other.forced == path.forced
     [(_, rows)] = list(shifts(engine, [GROUP], 2, seed=1))
-    import msgspec
     import torch
 
     paths = [task.paths[0], other_cut(task.paths[0], rule)]

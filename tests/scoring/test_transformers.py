@@ -14,6 +14,7 @@ import pytest
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
+from kontrast.scoring.engines.transformer.stack import Stack
 
 from .models import DECODER_ONLY, ENCODER_DECODERS, make
 
@@ -114,13 +115,18 @@ def test_the_prefix_is_read_and_not_summed(models: Any) -> None:
     assert sum(forced.logprobs) != pytest.approx(sum(alone.logprobs), abs=1e-3)
 
 
-def test_what_is_shared_is_run_once(models: Any) -> None:
+def test_what_is_shared_is_run_once(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     engine: Any = load_engine(f"hf:{models('marian')}", OPTIONS)
+    seen: list[int] = []
+    run = Stack.run
+    monkeypatch.setattr(
+        Stack, "run", lambda own, batch, *rest: (seen.append(len(batch.tokens)), run(own, batch, *rest))[1]
+    )
     list(engine.score(GROUPS[:1]))
-    work = engine.work
-    assert work.source_tokens == 3 * work.source_tokens_run
-    assert work.target_tokens_run < 0.75 * work.target_tokens
-    assert work.projected == work.target_tokens_run
+    [task] = engine.kind.read(GROUPS[:1])
+    encoded, decoded = seen
+    assert encoded == len(task.source)
+    assert decoded < 0.75 * sum(len(path.inputs) for path in task.paths)
 
 
 def test_a_wrong_sharing_is_found_and_left(models: Any, capsys: Any) -> None:
@@ -185,7 +191,7 @@ def test_begin_token_is_put_once(models: Any) -> None:
     assert gemma.details["bos"] == "yes" and gpt2.details["bos"] == "no"
     for engine in (llama, gemma):
         path = engine.kind.read(GROUPS[:1])[0].paths[0]
-        begin = engine.kind.prompts.tokenizer.bos_token_id
+        begin = engine.kind.tokens.tokenizer.bos_token_id
         assert path.inputs.count(begin) == (1 if engine.details["bos"] == "yes" else 0)
 
 
@@ -194,7 +200,7 @@ def test_what_follows_the_target_closes_it(models: Any) -> None:
     engine: Any = load_engine(f"hf:{models('gpt2')}", options)
     assert engine.render(GROUPS[1]) == "The cat was tired. = "
     found = dict(engine.score(GROUPS[1:2]))[0][0]
-    assert engine.kind.prompts.tokenizer.convert_tokens_to_string(list(found.tokens)) == " Die Katze war müde..\n"
+    assert engine.kind.tokens.tokenizer.convert_tokens_to_string(list(found.tokens)) == " Die Katze war müde..\n"
     with pytest.raises(KontrastError, match=r"{sourcce} is not a field"):
         broken = msgspec.structs.replace(OPTIONS, template="{source}{sourcce}")
         load_engine(f"hf:{models('gpt2')}", broken).render(GROUPS[1])  # type: ignore[union-attr]
@@ -221,6 +227,6 @@ def test_chat_template(models: Any, tmp_path: Path) -> None:
     engine.prepare(GROUPS)
     assert engine.supports.sharing and engine.details["prompt"] == "chat"
     path = engine.kind.read(GROUPS[:1])[0].paths[0]
-    assert path.inputs.count(engine.kind.prompts.tokenizer.bos_token_id) == 1
+    assert path.inputs.count(engine.kind.tokens.tokenizer.bos_token_id) == 1
     with pytest.raises(KontrastError, match="no chat template"):
         load_engine(f"hf:{models('llama')}", options)

@@ -15,11 +15,11 @@ from kontrast.flows.inputs import SuiteLike, as_suite, part_of, times_longer
 from kontrast.options import keywords, part
 from kontrast.scoring.context import Context, parse_context, sides_of
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
-from kontrast.scoring.examples import read_examples
 from kontrast.scoring.options import Score, Translate, asked
 from kontrast.scoring.run import Preview
 from kontrast.scoring.schemes import Scheme, load_scheme
 from kontrast.scoring.store import Store
+from kontrast.scoring.template import read_examples
 from kontrast.suites.model import Scores, Signature, Suite
 
 if TYPE_CHECKING:

@@ -61,13 +61,12 @@ def flips_of(
     count: int,
     seed: int = SEED,
 ) -> Flips:
-    """Score the same texts in ``count`` other cuts; the model is loaded once more, pair by pair."""
+    """Score the same texts in ``count`` other cuts; the model is loaded once more."""
     from kontrast.scoring.engines.transformer.engine import TransformerEngine
 
     if not isinstance(model, str) or not (model == "tiny" or model.startswith("hf:")) or "masked" in options.extra:
         raise KontrastError("--tokenisations: only hf: models can be given other tokens of the same text")
-    plain = with_languages(msgspec.structs.replace(options, share=False), suite)
-    engine = load_engine(model, plain)
+    engine = load_engine(model, with_languages(options, suite))
     assert isinstance(engine, TransformerEngine)
     from kontrast.scoring.engines.transformer.cuts import shifts
 

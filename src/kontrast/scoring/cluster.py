@@ -51,7 +51,7 @@ class Workers:
         self._groups: Sequence[Group] = ()
 
     def identify(self) -> Identity:
-        found: Identity = self._actors.ask("identify")
+        found: Identity = self._actors.ask("ask", "identify")
         return found
 
     def render(self, group: Group) -> str:
@@ -60,11 +60,11 @@ class Workers:
     def render_all(self, groups: Sequence[Group]) -> list[str]:
         """A part for each worker: a call for each group would take longer than scoring."""
         size = -(-len(groups) // len(self._actors.all)) or 1
-        parts = ((list(groups[start : start + size]),) for start in range(0, len(groups), size))
-        return [text for part in self._actors.map("render", parts) for text in part]
+        parts = (("render", list(groups[start : start + size])) for start in range(0, len(groups), size))
+        return [text for part in self._actors.map("texts", parts) for text in part]
 
     def cut(self, text: str, side: Side = "source") -> list[str] | None:
-        found: list[str] | None = self._actors.ask("cut", text, side)
+        found: list[str] | None = self._actors.ask("ask", "cut", text, side)
         return found
 
     def prepare(self, groups: Sequence[Group]) -> None:
@@ -73,7 +73,7 @@ class Workers:
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         if self._groups is not groups:
             self._hold(groups)
-        yield from self._shared("score", "batches", done)
+        yield from self._shared(list[Scored], done)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
         found: Identity
@@ -84,14 +84,14 @@ class Workers:
         return self.questions([group])[0]
 
     def questions(self, groups: Sequence[Group]) -> list[str]:
-        found: list[str] = self._actors.ask("questions", list(groups))
+        found: list[str] = self._actors.ask("texts", "question", list(groups))
         return found
 
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
         self._hold(groups, decoding)
-        yield from self._shared("translate", "translation_batches", done)
+        yield from self._shared(list[tuple[int, Translation]], done)
 
     def close(self) -> None:
         self._actors.close()
@@ -103,12 +103,11 @@ class Workers:
         self._given = (self._held, [self._actors.put(list(groups))], decoding, prepare)
         self._actors.ask_all("hold", *self._given)
 
-    def _shared(self, method: str, cut: str, done: Collection[int]) -> Iterator[Any]:
-        batches: list[list[int]] = self._actors.ask_all(cut, *self._given)[0]  # each must read them all anyway
+    def _shared(self, kind: Any, done: Collection[int]) -> Iterator[Any]:
+        batches: list[list[int]] = self._actors.ask_all("batches", *self._given)[0]  # each must read them all anyway
         left = [batch for batch in batches if not all(i in done for i in batch)]
         calls = ((*self._given, share) for share in batch_shares(left, len(self._actors.all)))
-        kind: Any = list[Scored] if method == "score" else list[tuple[int, Translation]]
-        for rows, details in self._actors.map(method, calls, ordered=False):
+        for rows, details in self._actors.map("run", calls, ordered=False):
             self.details |= details
             yield from msgspec.msgpack.decode(rows, type=kind)
 
@@ -158,8 +157,9 @@ class _Worker:
         engine = self._engine
         return engine.name, engine.model, engine.supports, dict(engine.details)
 
-    def identify(self) -> Identity:
-        return self._engine.identify()
+    def ask(self, method: str, *given: Any) -> Any:
+        """What the engine itself answers."""
+        return getattr(self._engine, method)(*given)
 
     def identify_translator(self, decoding: Decoding) -> tuple[Identity, dict[str, str]]:
         """Also what the signature says of the search, which is not said of scores."""
@@ -168,14 +168,9 @@ class _Worker:
         self._engine.details = own
         return found, told
 
-    def render(self, groups: list[Group]) -> list[str]:
-        return [self._engine.render(group) for group in groups]
-
-    def questions(self, groups: list[Group]) -> list[str]:
-        return [self._translator.question(group) for group in groups]
-
-    def cut(self, text: str, side: Side) -> list[str] | None:
-        return self._engine.cut(text, side)
+    def texts(self, method: str, groups: list[Group]) -> list[str]:
+        """``render`` or ``question`` of each group."""
+        return [getattr(self._engine, method)(group) for group in groups]
 
     def hold(self, number: int, where: list[Any], decoding: Decoding | None, prepare: bool) -> None:
         """Fetch the groups and prepare the engine for them, unless that is done: engines keep what they read."""
@@ -188,32 +183,24 @@ class _Worker:
             self._held = number
 
     def batches(self, *given: Any) -> list[list[int]]:
-        """How the engine would cut these groups; one that does not say scores them one by one."""
-        return self._cut("batches", given)
-
-    def translation_batches(self, *given: Any) -> list[list[int]]:
-        return self._cut("translation_batches", given, given[2])
-
-    def score(self, *given: Any) -> tuple[bytes, dict[str, str]]:
-        others = self._without(*given)
-        return self._sent(self._engine.score(self._groups, others), others)
-
-    def translate(self, *given: Any) -> tuple[bytes, dict[str, str]]:
-        others = self._without(*given)
-        return self._sent(self._translator.translate(self._groups, given[2], others), others)
-
-    def _sent(self, made: Iterable[tuple[int, Any]], others: set[int]) -> tuple[bytes, dict[str, str]]:
-        """Encoded: many times faster than Ray would send records."""
-        rows = [row for row in made if row[0] not in others]
-        return msgspec.msgpack.encode(rows), dict(self._engine.details)
-
-    def _cut(self, name: str, given: tuple[Any, ...], *search: Decoding) -> list[list[int]]:
+        """How the engine would cut these groups; one that does not say does them one by one."""
         self.hold(*given)
-        cut = getattr(self._engine, name, None)
+        search = [] if given[2] is None else [given[2]]
+        cut = getattr(self._engine, "translation_batches" if search else "batches", None)
         return cut(self._groups, *search) if cut else [[i] for i in range(len(self._groups))]
 
-    def _without(self, *given: Any) -> set[int]:
-        """All groups but those of the share, which comes last: for this engine they are done."""
+    def run(self, *given: Any) -> tuple[bytes, dict[str, str]]:
+        """Scores, or translations where there is a search, of a share, which comes last: all others are done.
+
+        Encoded: many times faster than Ray would send records.
+        """
         *held, share = given
         self.hold(*held)
-        return set(range(len(self._groups))).difference(share)
+        others = set(range(len(self._groups))).difference(share)
+        search = given[2]
+        made: Iterable[tuple[int, Any]] = (
+            self._engine.score(self._groups, others)
+            if search is None
+            else self._translator.translate(self._groups, search, others)
+        )
+        return msgspec.msgpack.encode([row for row in made if row[0] not in others]), dict(self._engine.details)

@@ -150,11 +150,11 @@ class Engine(Protocol):
 
     def cut(self, text: str, side: Side = "source") -> list[str] | None:
         """A text as the model's tokens; None where the engine cannot say."""
-        ...
+        return None
 
     def prepare(self, groups: Sequence[Group]) -> None:
         """Called once before `score` with the same groups: checks, estimate of cost."""
-        ...
+        return
 
     def score(
         self, groups: Sequence[Group], done: Collection[int] = ()
@@ -169,7 +169,7 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Give back what it holds (processes, connections)."""
-        ...
+        return
 
 
 class Translation(msgspec.Struct, frozen=True, gc=False):
@@ -191,9 +191,11 @@ class Translator(Protocol):
         """What tells this model with this search apart; called once, before the store is asked."""
         ...
 
+    def render(self, group: Group) -> str: ...
+
     def question(self, group: Group) -> str:
         """What the model reads before it writes, prefix aside: the key of its answer in the store."""
-        ...
+        return self.render(group)
 
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
-# code, code of three letters, script (as in NLLB), English name
-_TABLE = """
-af afr Latn Afrikaans|am amh Ethi Amharic|az azj Latn Azerbaijani|be bel Cyrl Belarusian|bs bos Latn Bosnian
-cy cym Latn Welsh|eu eus Latn Basque|ga gle Latn Irish|gl glg Latn Galician|gu guj Gujr Gujarati|ha hau Latn Hausa
-hy hye Armn Armenian|ig ibo Latn Igbo|ka kat Geor Georgian|kk kaz Cyrl Kazakh|km khm Khmr Khmer|kn kan Knda Kannada
-ky kir Cyrl Kyrgyz|lb ltz Latn Luxembourgish|lo lao Laoo Lao|mk mkd Cyrl Macedonian|ml mal Mlym Malayalam
-mn khk Cyrl Mongolian|mr mar Deva Marathi|ms zsm Latn Malay|mt mlt Latn Maltese|my mya Mymr Burmese|ne npi Deva Nepali
-no nor Latn Norwegian|pa pan Guru Punjabi|ps pbt Arab Pashto|si sin Sinh Sinhala|so som Latn Somali
-sq als Latn Albanian|ta tam Taml Tamil|te tel Telu Telugu|tl tgl Latn Tagalog|ur urd Arab Urdu|uz uzn Latn Uzbek
-xh xho Latn Xhosa|yo yor Latn Yoruba|zu zul Latn Zulu
-ar arb Arab Arabic|bg bul Cyrl Bulgarian|bn ben Beng Bengali|ca cat Latn Catalan|cs ces Latn Czech|da dan Latn Danish
-de deu Latn German|el ell Grek Greek|en eng Latn English|es spa Latn Spanish|et est Latn Estonian|fa pes Arab Persian
-fi fin Latn Finnish|fr fra Latn French|he heb Hebr Hebrew|hi hin Deva Hindi|hr hrv Latn Croatian|hu hun Latn Hungarian
-id ind Latn Indonesian|is isl Latn Icelandic|it ita Latn Italian|ja jpn Jpan Japanese|ko kor Hang Korean
-lt lit Latn Lithuanian|lv lvs Latn Latvian|nb nob Latn Norwegian Bokmål|nn nno Latn Norwegian Nynorsk
-nl nld Latn Dutch|pl pol Latn Polish
-pt por Latn Portuguese|ro ron Latn Romanian|ru rus Cyrl Russian|sk slk Latn Slovak|sl slv Latn Slovenian
-sr srp Cyrl Serbian|sv swe Latn Swedish|sw swh Latn Swahili|th tha Thai Thai|tr tur Latn Turkish
-uk ukr Cyrl Ukrainian|vi vie Latn Vietnamese|zh zho Hans Chinese
-"""
-_ROWS = {row.split()[0]: row.split(None, 3) for line in _TABLE.strip().split("\n") for row in line.split("|")}
+_FILE = Path(__file__).parents[1] / "data" / "languages.tsv"
+"""Code, code of three letters, script (as in NLLB), English name."""
+_ROWS = {line.split("\t")[0]: line.split("\t") for line in _FILE.read_text("utf-8").splitlines()[1:]}
 _SHORT = {row[1]: code for code, row in _ROWS.items()} | {
     "ara": "ar", "aze": "az", "cmn": "zh", "fas": "fa", "iw": "he", "lav": "lv", "mon": "mn", "msa": "ms",
     "nep": "ne", "pus": "ps", "sqi": "sq", "swa": "sw", "uzb": "uz",

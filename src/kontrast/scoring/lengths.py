@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Group
+
+_TABLES = ("embed_positions", "position_embeddings")
+"""What an encoder-decoder network calls its tables of positions."""
 
 
 class LengthLimits(msgspec.Struct, frozen=True):
@@ -32,3 +36,19 @@ def refuse_longer(groups: Sequence[Group], lengths: Sequence[int], limit: int | 
             f"the model takes {limit} tokens; longer {what}: {len(over)} of {len(lengths)}, the longest with "
             f"{lengths[longest]} ({groups[longest].source[:60]!r} …): use less context, or take the items out"
         )
+
+
+def network_limits(network: Any) -> LengthLimits:
+    """The rows of each side's table, less those that no token uses; None where positions are computed or relative."""
+    if not hasattr(network, "get_encoder"):  # weights without a network around them
+        limit = int(network.config.max_position_embeddings)
+        return LengthLimits(limit, limit)
+    return LengthLimits(*(_places(side) for side in (network.get_encoder(), network.get_decoder())))
+
+
+def _places(side: Any) -> int | None:
+    for name, table in side.named_modules():
+        if name.rpartition(".")[2] in _TABLES and hasattr(table, "num_embeddings"):
+            unused = getattr(table, "offset", 0) + (0 if table.padding_idx is None else table.padding_idx + 1)
+            return int(table.num_embeddings) - unused - hasattr(side, "ngram")  # ProphetNet looks one place ahead
+    return None

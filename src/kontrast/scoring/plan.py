@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Group, Target
 from kontrast.suites.model import Suite
@@ -82,3 +84,11 @@ def make_plan(suite: Suite, context: Context | None = None, *, apart: bool = Fal
         for (source, sentence, sentences, _), found in zip(keys, targets, strict=True)
     ]
     return Plan(groups, places, names, contexts.amounts())
+
+
+def refuse_not_finite(suite: Suite, name: str, values: Sequence[float]) -> None:
+    """Of scores of a suite's rows, what is not a finite number is an error that names its item."""
+    for row, value in zip(suite.rows(), values, strict=True):
+        if not math.isfinite(value):
+            where = f"item {row.item.id}, variant {row.variant_index + 1}"
+            raise KontrastError(f"{where}: {name} gave {value}; expected a finite number")

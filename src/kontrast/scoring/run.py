@@ -20,9 +20,8 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import engine_package, load_engine
 from kontrast.scoring.engines.openai.choosing import UNREAD
-from kontrast.scoring.plan import Plan, make_plan
-from kontrast.scoring.portions import portions
-from kontrast.scoring.store import Store, StoreKey
+from kontrast.scoring.plan import Plan, make_plan, refuse_not_finite
+from kontrast.scoring.store import Store, StoreKey, portions
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import (
     amounts,
@@ -213,10 +212,7 @@ def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, package: d
     scores = engine.score_suite(suite)
     if len(scores.values) != suite.row_count:
         raise KontrastError(f"{engine.name} gave {len(scores.values)} scores for {suite.row_count} rows")
-    for row, value in zip(suite.rows(), scores.values, strict=True):
-        if not math.isfinite(value):
-            where = f"item {row.item.id}, variant {row.variant_index + 1}"
-            raise KontrastError(f"{where}: {engine.name} gave {value}; expected a finite number")
+    refuse_not_finite(suite, engine.name, scores.values)
     scores = msgspec.structs.replace(scores, values=tuple(map(float, scores.values)))  # written as Python writes them
     if package and scores.signature is not None:
         signature = msgspec.structs.replace(scores.signature, details={**scores.signature.details, **package})

@@ -28,12 +28,16 @@ from kontrast.suites.model import TokenScores
 
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
+_SECONDS = 0.5
+"""Results are written so often, and not each for itself."""
 _ROW = "key, model, plan, source, prefix, target, value, checksum"
 _DAMAGED = sqlite3.Error, UnicodeDecodeError, MemoryError
 """What SQLite raises on damaged files; names that are no text and sizes that are none come as the last two."""
 
 
 Value = TypeVar("Value", TokenScores, Translation)
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class StoreError(KontrastError):
@@ -255,6 +259,31 @@ def open_existing(path: str | Path | None = None) -> Store:
     if not place.is_file():
         raise StoreError(f"there is no store at {place} yet; `kontrast score` makes one")
     return Store(place)
+
+
+def portions(results: Iterable[dict[K, V]]) -> Iterator[dict[K, V]]:
+    """What has come in half a second, joined. After an error what was finished before it comes first, then the error.
+
+    >>> list(portions([{"a": 1}, {"b": 2}]))
+    [{'a': 1, 'b': 2}]
+    """
+    pending: dict[K, V] = {}
+    problem: BaseException | None = None
+    last = time.perf_counter()
+    try:
+        for some in results:
+            pending.update(some)
+            if pending and time.perf_counter() - last > _SECONDS:
+                yield pending
+                pending, last = {}, time.perf_counter()
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        problem = error
+    if pending:
+        yield pending
+    if problem is not None:
+        raise problem
 
 
 def _signed(row: tuple[Any, ...]) -> tuple[Any, ...]:

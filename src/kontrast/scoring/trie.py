@@ -1,6 +1,11 @@
 """Targets of a group as a prefix trie: what they have in common is computed once.
 
 A node is a token read by the decoder after a certain beginning; what follows a node is scored from its output.
+
+One rule holds for every engine that reads prompt and target, or a forced prefix and the text, as one: a target costs
+what the whole text costs less what its opening (prompt, prefix) costs alone. Tokens that both begin with cancel out.
+Where a token joins the opening's end with the target's beginning, the opening's own tokens there are taken off it:
+else the variants that begin so would pay for the opening, and the others would not.
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ class TokenPath(msgspec.Struct, frozen=True, gc=False):
     """One target as token ids: what the decoder reads, and what it should say after each of them.
 
     ``labels`` belong to the last ``len(labels)`` of ``inputs``; what comes before them is forced. ``replaced`` are
-    the opening's own tokens in the place where one joins it with the target (see `kontrast.scoring.border`).
+    the opening's own tokens in the place where one joins it with the target.
     """
 
     inputs: tuple[int, ...]
@@ -49,6 +54,24 @@ def path_after(opening: Sequence[int], whole: Sequence[int]) -> TokenPath:
     """
     start = shared_start(opening, whole)
     return TokenPath(tuple(whole[:-1]), tuple(whole[start:]), tuple(opening[start:]))
+
+
+def opening_of(given: str) -> str:
+    """The text before a target without blanks at its end: those belong to the first scored token of most tokenizers.
+
+    >>> opening_of("German: ")
+    'German:'
+    """
+    return given.rstrip(" ")
+
+
+def less_opening(values: Sequence[float], opening: Sequence[float]) -> tuple[float, ...]:
+    """Log-probabilities of a target's tokens, the first less those of the opening's tokens that it replaces.
+
+    >>> less_opening([-5.0, -1.0], [-3.5, -0.5]), less_opening([-5.0, -1.0], [])
+    ((-1.0, -1.0), (-5.0, -1.0))
+    """
+    return (values[0] - sum(opening), *values[1:]) if values else ()
 
 
 class Trie(msgspec.Struct, frozen=True, gc=False):

@@ -18,13 +18,13 @@ from typing import IO
 from kontrast.errors import KontrastError
 from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Supports, Target, Translation, Translator
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import source_template
 from kontrast.suites.model import TokenScores
 
 
-class Command:
+class Command(Engine, Translator):
     """Runs the program once for all rows and reads its scores as they come.
 
     What the program does may change under the same name, so its answers are kept in the store only under a name
@@ -55,12 +55,6 @@ class Command:
     def render(self, group: Group) -> str:
         return group.source if self.template is None else self.template.render(group, self.options)
 
-    def cut(self, text: str, side: Side = "source") -> list[str] | None:
-        return None
-
-    def prepare(self, groups: Sequence[Group]) -> None:
-        return None
-
     def score(
         self, groups: Sequence[Group], done: Collection[int] = ()
     ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
@@ -72,9 +66,6 @@ class Command:
 
     def identify_translator(self, decoding: Decoding) -> Identity:
         return with_decoding(self.identify(), decoding, 1)
-
-    def question(self, group: Group) -> str:
-        return self.render(group)
 
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
@@ -125,9 +116,6 @@ class Command:
             out.close()
             process.kill()
             process.wait()
-
-    def close(self) -> None:
-        return None
 
     def _number(self, line: bytes, index: int, text: str) -> TokenScores:
         number = line.strip()

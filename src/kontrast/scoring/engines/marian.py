@@ -8,35 +8,40 @@ With ``.spm`` vocabularies Marian cuts the text itself; with others (OPUS-MT's `
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.io.files import one_line, write_lines
-from kontrast.scoring.border import less_opening, opening_of
+from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
-from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode
+from kontrast.scoring.engine import (
+    Engine,
+    EngineOptions,
+    Group,
+    Identity,
+    Side,
+    Supports,
+    Target,
+    Translation,
+    Translator,
+)
+from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode, program_of, run
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.template import marked_template
-from kontrast.scoring.trie import shared_start
+from kontrast.scoring.trie import less_opening, opening_of, shared_start
 from kontrast.suites.model import TokenScores
 
 _LONGEST = 10_000
 """Marian leaves out pairs above its default of 1000 pieces without a word."""
 
 
-class MarianScorer:
+class MarianScorer(Engine, Translator):
     """Writes sources and targets into files, runs the scorer on them, reads log-probabilities line by line."""
 
     name = "marian"
@@ -54,9 +59,10 @@ class MarianScorer:
             raise KontrastError("marian: give both vocabularies as --option vocabs=SOURCE,TARGET")
         cutters = _pair(options, "spm") or (path.with_name("source.spm"), path.with_name("target.spm"))
         tokens = options.extra.get("tokens", "yes") != "no"
-        self.source, self.target = (_Side(v, c) for v, c in zip(vocabularies, cutters, strict=True))
+        self.source, self.target = (MarianSide(v, c) for v, c in zip(vocabularies, cutters, strict=True))
         self.template, mark = marked_template(options, self.source.marks)
-        program, said = _program(options)
+        program = program_of("scorer", options)
+        said = "pymarian" if "pymarian" in program and "scorer" not in options.extra else "marian-scorer"
         own = shlex.split(options.extra.get("args", ""))
         self._common = ["-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
         self._common += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
@@ -115,9 +121,6 @@ class MarianScorer:
         self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         return with_decoding(self.identify(), decoding, BEAMS)
 
-    def question(self, group: Group) -> str:
-        return self.render(group)
-
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
@@ -133,24 +136,10 @@ class MarianScorer:
     def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
         return self.batches(groups)
 
-    def close(self) -> None:
-        return None
-
     def _run(self, pairs: list[tuple[str, str]]) -> list[str]:
-        with tempfile.TemporaryDirectory() as folder:
-            source, target = Path(folder) / "source", Path(folder) / "target"
-            write_lines(source, [self.source.line(text) for text, _ in pairs])
-            write_lines(target, [self.target.line(text) for _, text in pairs])
-            done = subprocess.run(
-                [*self.arguments, "-t", str(source), str(target)],
-                capture_output=True,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            )
-        if done.returncode != 0:
-            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {message_of(done)}")
-        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        columns = [self.source.line(text) for text, _ in pairs], [self.target.line(text) for _, text in pairs]
+        said = run([*self.arguments, "-t"], "scorer", *columns)
+        lines = [line for line in said.splitlines() if line.strip()]
         if len(lines) != len(pairs):
             raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
         return lines
@@ -187,7 +176,7 @@ class MarianScorer:
 _MARK = re.compile(r""">>[^\s<>"']+<<""")
 
 
-class _Side:
+class MarianSide:
     """How the text of one side is cut: by Marian, by a SentencePiece model here, or at blanks.
 
     ``marks`` are the language marks of its vocabulary.
@@ -226,26 +215,6 @@ class _Side:
         """Pieces as text."""
         text: str = " ".join(pieces) if self.pieces is None else self.pieces.decode_pieces(list(pieces))
         return text
-
-
-def message_of(done: subprocess.CompletedProcess[str]) -> str:
-    """Marian's own words: its first errors without the time, else the last line that it printed."""
-    said = [line for text in (done.stderr, done.stdout) for line in text.splitlines() if line.strip()]
-    errors = [line.partition("Error: ")[2] for line in said if "Error: " in line]
-    return " ".join((errors[:2] or said[-1:]) or ["it gave no message"])[:300]
-
-
-def _program(options: EngineOptions) -> tuple[list[str], str]:
-    """The command and its name for the signature."""
-    given = options.extra.get("scorer")
-    if given is not None:
-        return shlex.split(given), "marian-scorer"
-    if importlib.util.find_spec("_pymarian") is not None:
-        return [sys.executable, "-m", "pymarian", "score"], "pymarian"
-    program = shutil.which("marian-scorer")
-    if program is None:
-        raise MissingExtraError("marian", "marian: scoring without marian-scorer on the PATH or --option scorer=PATH")
-    return [program], "marian-scorer"
 
 
 def _devices(options: EngineOptions, own: list[str]) -> list[str]:

@@ -44,10 +44,10 @@ class Bleurt:
         self.details |= {"weights": fingerprint(self.model)} if self.original is None else {}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-        pairs = [(r.joined, h.joined) for s in segments for h in s.hypotheses for r in s.references]
+        pairs = [Segment(s.source, (r,), (h,)) for s in segments for h in s.hypotheses for r in s.references]
         run = self._run if self.original is None else self._run_original
-        values = iter(predict(pairs, self.batch, run, advance))
-        return [tuple(max(next(values) for _ in s.references) for _ in s.hypotheses) for s in segments]
+        values = iter(predict(pairs, lambda s, h: (s.references[0].joined, h.joined), self.batch, run, advance))
+        return [tuple(max(next(values)[0] for _ in s.references) for _ in s.hypotheses) for s in segments]
 
     def _run(self, pairs: Sequence[Any]) -> Sequence[float]:
         torch = load_torch()

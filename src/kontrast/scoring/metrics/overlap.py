@@ -8,7 +8,7 @@ BLEU 1.65 times: `python benchmarks/metrics.py --pairs 1000 --repeats 5`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ Ints = NDArray[np.int64]
 
 MANY = 1 << 18
 """Symbols that are counted at a time: enough for speed, little for memory."""
+MOST = 500_000
+"""Words whose cuts are kept."""
 
 
 def characters(texts: Sequence[str]) -> tuple[Ints, Ints]:
@@ -102,3 +104,28 @@ def _numbered(keys: Ints) -> Ints:
     new[1:] = ordered[1:] != ordered[:-1]
     numbers[order] = np.cumsum(new)
     return numbers
+
+
+class ByWord:
+    """A tokeniser that looks at nothing beyond the blanks around a word, with a memory.
+
+    >>> cut = ByWord(lambda word: word.replace(",", " ,").split())
+    >>> cut("yes, yes, no")
+    ('yes', ',', 'yes', ',', 'no')
+    """
+
+    def __init__(self, cut: Callable[[str], Iterable[str]]) -> None:
+        self.cut = cut
+        self.known: dict[str, tuple[str, ...]] = {}
+
+    def __call__(self, text: str) -> tuple[str, ...]:
+        known = self.known
+        tokens: list[str] = []
+        if len(known) > MOST:
+            known.clear()
+        for word in text.split():
+            cut = known.get(word)
+            if cut is None:
+                cut = known[word] = tuple(self.cut(word))
+            tokens += cut
+        return tuple(tokens)

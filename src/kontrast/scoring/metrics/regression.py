@@ -10,13 +10,15 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
-from kontrast.scoring.metrics.metric import MetricOptions
+from kontrast.scoring.metrics.metric import MetricOptions, Passage, Segment
 
 DIGITS = 6
 """Of a prediction: what comes after depends on what else is in the batch, and would break ties."""
 
 
-def load_model(metric: str, name: str, kind: str, options: MetricOptions, tokenizer: str | None = None) -> Any:
+def load_model(
+    metric: str, name: str, kind: str, options: MetricOptions, tokenizer: str | None = None, **how: Any
+) -> Any:
     """(model, tokenizer, device): the class of Transformers called ``kind``, from a folder or the hub."""
     load_torch()
     try:
@@ -25,13 +27,13 @@ def load_model(metric: str, name: str, kind: str, options: MetricOptions, tokeni
         raise MissingExtraError("hf", metric) from error
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    if name.startswith((".", "/", "~")) and not Path(name).is_dir():
+    if name.startswith((".", "/", "~")) and not Path(name).expanduser().is_dir():
         raise InputError(name, "expected a folder with a Transformers model")
     try:
         model, info = getattr(transformers, kind).from_pretrained(
             name, dtype="float32", output_loading_info=True, trust_remote_code=False
         )
-        made = transformers.AutoTokenizer.from_pretrained(tokenizer or name, trust_remote_code=False)
+        made = transformers.AutoTokenizer.from_pretrained(tokenizer or name, trust_remote_code=False, **how)
     except (OSError, ValueError, KeyError, ImportError) as error:
         reason = " ".join(str(error).split())
         raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
@@ -58,15 +60,25 @@ def fingerprint(model: Any) -> str:
 
 
 def predict(
-    texts: Sequence[Any], batch: int, run: Callable[[Sequence[Any]], Sequence[float]], advance: Advance
-) -> list[float]:
-    """One number per text; equal texts are run once, and texts of similar length together."""
+    segments: Sequence[Segment],
+    text_of: Callable[[Segment, Passage], Any],
+    batch: int,
+    run: Callable[[Sequence[Any]], Sequence[float]],
+    advance: Advance,
+) -> list[tuple[float, ...]]:
+    """One number per hypothesis; equal texts are run once, and texts of similar length together.
+
+    ``text_of`` is what the model reads of a segment with one hypothesis. A batch of 0 is all at once.
+    """
+    texts = [text_of(segment, hypothesis) for segment in segments for hypothesis in segment.hypotheses]
     different = sorted(set(texts), key=lambda text: len(str(text)))
     known: dict[Any, float] = {}
     share = len(texts) / max(1, len(different))
+    batch = batch or max(1, len(different))
     for start in range(0, len(different), batch):
         chosen = different[start : start + batch]
         for text, value in zip(chosen, run(chosen), strict=True):
             known[text] = round(float(value), DIGITS)
         advance(int((start + len(chosen)) * share) - int(start * share))
-    return [known[text] for text in texts]
+    values = iter(texts)
+    return [tuple(known[next(values)] for _ in segment.hypotheses) for segment in segments]

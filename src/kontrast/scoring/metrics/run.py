@@ -15,6 +15,7 @@ from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import Metric, MetricOptions, Segment, shares_of
 from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.segments import make_segments
+from kontrast.scoring.plan import refuse_not_finite
 from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Scores, Signature, Suite
 
@@ -62,7 +63,7 @@ def score_metric(
     finally:
         if isinstance(metric, RemoteMetric):
             metric.close()
-    _check(suite, metric.name, values)
+    refuse_not_finite(suite, metric.name, values)
     return Scores(
         system=system or metric.name,
         values=values,
@@ -168,15 +169,6 @@ def _short(context: Context) -> str:
     previous = context.span.previous if context.span else 0
     size = f"prev:{previous}" if previous is not None else f"tokens:{context.span.tokens if context.span else 0}"
     return f"{size} {context.control}" if context.control else size
-
-
-def _check(suite: Suite, name: str, values: tuple[float, ...]) -> None:
-    """What is not a number is an error that names its item."""
-    for row, value in zip(suite.rows(), values, strict=True):
-        if not math.isfinite(value):
-            raise KontrastError(
-                f"{name} gave {value} for variant {row.variant_index + 1} of item {row.item.id}; expected a number"
-            )
 
 
 def _with_extra(options: MetricOptions, metric: str) -> MetricOptions:

@@ -20,8 +20,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.metrics.edits import Edits
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
-from kontrast.scoring.metrics.overlap import characters, overlaps, words
-from kontrast.scoring.metrics.words import ByWord
+from kontrast.scoring.metrics.overlap import ByWord, characters, overlaps, words
 
 ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
@@ -224,14 +223,10 @@ def _ter(metric: Any) -> Score:
     return lambda segments: [tuple(one(*segment)) for segment in segments]
 
 
-def score_work(work: SegmentWork) -> list[tuple[float, ...]]:
-    """What a process does."""
-    return _scorer(work.name, _metric(work.name, work.arguments))(work.segments)
-
-
 def _in_a_process(work: SegmentWork) -> list[tuple[float, ...]]:
+    """A plain program and not a fork: it does not matter what the calling program has loaded."""
     run = subprocess.run(
-        [sys.executable, "-m", "kontrast.scoring.metrics.worker"],
+        [sys.executable, "-m", __name__],
         input=msgspec.msgpack.encode(work),
         stdout=subprocess.PIPE,
     )
@@ -240,3 +235,9 @@ def _in_a_process(work: SegmentWork) -> list[tuple[float, ...]]:
             f"{work.name}: a process that scored {len(work.segments):,} segments ended early; try --jobs 1"
         )
     return msgspec.msgpack.decode(run.stdout, type=list[tuple[float, ...]])
+
+
+if __name__ == "__main__":
+    given = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=SegmentWork)
+    made = _scorer(given.name, _metric(given.name, given.arguments))(given.segments)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(made))

@@ -14,8 +14,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import progress, rate
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
-from kontrast.scoring.portions import portions
-from kontrast.scoring.store import Store, StoreKey
+from kontrast.scoring.store import Store, StoreKey, portions
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.translating.cleaning import clean

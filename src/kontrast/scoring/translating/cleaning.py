@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from kontrast.scoring.translating import phrases
+from kontrast.scoring.translating.phrases import phrase
 
 VERSION = 2
 """Raised when a rule changes: it stands in the signature."""
@@ -68,35 +68,38 @@ def _repeated(text: str, source: str) -> str:
     before, _, after = text.partition(bare)
     rest = re.match(r"[\"“”»«'*_ ]*(?:\n+|\s*(?:→|->|=>|=|⇒)\s*)(?=\S)", after)
     if rest and re.fullmatch(r"[\"“„«'*_ ]*(?:[\w ]{2,30}:[*_ ]*[\"“„«'*_ ]*)?", before):
-        return phrases.CODE.sub("", after[rest.end() :], count=1)
+        return phrase("code").sub("", after[rest.end() :], count=1)
     quoted = [next(filter(None, found)) for found in _QUOTED.findall(text) if any(found)]
     others = [each for each in quoted if each.strip(" .!?") != bare.strip(" .!?")]
-    told = phrases.ABOUT.search(text) and not phrases.ABOUT.search(source)
+    told = phrase("about").search(text) and not phrase("about").search(source)
     return others[0] if told and len(others) == 1 else text
 
 
 def _lead(text: str, source: str) -> str:
     """“Sure! Here is the translation:”, a heading, a language's name as a label; where the source has none of it."""
-    if not phrases.ABOUT.search(source):
-        labelled = phrases.LABELLED.search(text)
+    if not phrase("about").search(source):
+        labelled = phrase("labelled").search(text)
         if labelled and text[labelled.end() :].strip():
             text = text[labelled.end() :]
-        text = phrases.ALONE.sub("", text, count=1)
-        found = phrases.LEAD.match(text)
+        text = phrase("alone").sub("", text, count=1)
+        found = phrase("lead").match(text)
         named = (
-            found and ":" not in source and not phrases.NAMED.search(source) and phrases.NAMED.search(found["lead"])
+            found
+            and ":" not in source
+            and not phrase("named").search(source)
+            and phrase("named").search(found["lead"])
         )
-        if found and (named or phrases.ABOUT.search(found["lead"])):
+        if found and (named or phrase("about").search(found["lead"])):
             text = text[found.end() :]
     if "!" not in source:
-        text = phrases.CHEER.sub("", text, count=1)
-    return text if ":" in source[:40] else phrases.LABEL.sub("", text, count=1)
+        text = phrase("cheer").sub("", text, count=1)
+    return text if ":" in source[:40] else phrase("label").sub("", text, count=1)
 
 
 def _note(text: str, source: str) -> str:
     """Explanations after the translation, and whatever follows a blank line where the source has none."""
-    shorter = phrases.NOTE.sub("", text)
-    shorter = shorter if re.search(r"[)\]]\s*\Z", source) else phrases.BRACKETED.sub("", shorter)
+    shorter = phrase("note").sub("", text)
+    shorter = shorter if re.search(r"[)\]]\s*\Z", source) else phrase("bracketed").sub("", shorter)
     if not re.search(r"\n\s*\n", source.strip()):
         shorter = re.split(r"\n\s*\n", shorter.strip(), maxsplit=1)[0]
     return shorter
@@ -133,7 +136,7 @@ def _quotes(text: str, source: str) -> str:
 
 def _refusal(text: str, source: str) -> str:
     """An answer that says that there is none, where the source says nothing of the kind: blank."""
-    return "" if phrases.REFUSAL.search(text) and not phrases.SORRY.search(source) else text
+    return "" if phrase("refusal").search(text) and not phrase("sorry").search(source) else text
 
 
 RULES: dict[str, Rule] = {
@@ -170,7 +173,7 @@ def clean(text: str, source: str) -> tuple[str, tuple[str, ...]]:
         text = shorter
     text, bare = text.strip(), source.strip()
     inside = len(bare.split()) > 2 and bare in text and text != bare
-    about = phrases.ABOUT.search(text) is not None and phrases.ABOUT.search(source) is None
+    about = phrase("about").search(text) is not None and phrase("about").search(source) is None
     new = any(sign.search(text) and not sign.search(bare) for sign in _STRUCTURE)
     if inside or about or new or len(text) > 3 * len(bare) + 60:
         used.append(UNSURE)

@@ -13,20 +13,20 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
 from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
 from kontrast.scoring.engines.ct2.positions import limits_of
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.lengths import refuse_longer
+from kontrast.scoring.trie import less_opening
 from kontrast.suites.model import TokenScores
 
 _PAIRS_AT_ONCE = 2048
 _BEAMS = 4
 
 
-class CTranslate2:
+class CTranslate2(Engine, Translator):
     """Engine for a converted encoder-decoder model."""
 
     name = "ct2"
@@ -112,9 +112,6 @@ class CTranslate2:
     def identify_translator(self, decoding: Decoding) -> Identity:
         self.details |= decoding.facts(_BEAMS)
         return with_decoding(self.identify(), decoding, _BEAMS)
-
-    def question(self, group: Group) -> str:
-        return self.render(group)
 
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple, Protocol
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.json_input import read_json
-from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.fingerprint import file_digest
 from kontrast.scoring.languages import own_mark, split_mark
 from kontrast.scoring.template import marked_template
-from kontrast.scoring.trie import shared_start
+from kontrast.scoring.trie import opening_of, shared_start
 
 _LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
 """Language tokens of M2M100, NLLB and mBART."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import math
 import operator
-import os
 import queue
 import sys
 import threading
@@ -21,9 +20,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Supports, Target, Translation, Translator
 from kontrast.scoring.engines.openai import writing
 from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading
 from kontrast.scoring.engines.openai.asking import Asker
@@ -34,7 +32,7 @@ from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import Template
-from kontrast.scoring.trie import shared_start
+from kontrast.scoring.trie import less_opening, shared_start
 from kontrast.suites.model import TokenScores
 
 T = TypeVar("T")
@@ -50,7 +48,7 @@ def load(name: str, options: EngineOptions, kind: type[OpenAIEngine] | None = No
     return (kind or OpenAIEngine)(model, url, settings, asked, options)
 
 
-class OpenAIEngine:
+class OpenAIEngine(Engine, Translator):
     """See `kontrast.scoring.engine.Engine`. Requests run in an event loop of their own, in a thread."""
 
     name = "openai"
@@ -60,15 +58,7 @@ class OpenAIEngine:
     ) -> None:
         self.settings, self.templates, self.options = settings, asked, options
         self.languages = (options.source_language, options.target_language)
-        self.server = Server(
-            url,
-            model,
-            key=os.environ.get("OPENAI_API_KEY"),
-            concurrency=settings.concurrency,
-            tries=settings.tries,
-            timeout=settings.timeout,
-            deadline=settings.deadline,
-        )
+        self.server = Server(url, model, settings)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -115,9 +105,6 @@ class OpenAIEngine:
         if self.asker is not None:
             return self.asker.render(group)
         return "\n---\n".join(self._prompt(t, group, Target("")).given for t in self.templates)
-
-    def cut(self, text: str, side: Side = "source") -> list[str] | None:
-        return None
 
     def prepare(self, groups: Sequence[Group]) -> None:
         """Canary, then an estimate of tokens and cost; refuses where either says so."""

@@ -222,7 +222,8 @@ class Asker:
         if self.settings.api == "chat":
             if logprobs:
                 fields |= {"logprobs": True, "top_logprobs": _CANDIDATES}
-            choice = await self.server.chat_choice(question, self.settings.system, **fields)
+            turns = [{"role": "system", "content": self.settings.system}] if self.settings.system else []
+            choice = await self.server.chat([*turns, {"role": "user", "content": question}], **fields)
             text = self.server.said(choice)
         else:
             choice = await self.server.complete(question, **fields, **({"logprobs": _CANDIDATES} if logprobs else {}))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.template import Template, parse_template
+from kontrast.scoring.trie import opening_of
 
 TEMPLATES = {
     "label": "{source_language}: {source}\n{target_language}: {target}\n",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import os
 import re
 import sys
 from typing import Any
@@ -22,6 +23,7 @@ from kontrast.scoring.engines.openai.answers import (
     from_sglang,
 )
 from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
+from kontrast.scoring.engines.openai.settings import Settings
 
 PAUSE = 0.5
 """Seconds that a server rests after it failed for the first time."""
@@ -55,30 +57,22 @@ class Usage(msgspec.Struct):
 class Server:
     """One model on a server, or on several (addresses with commas). Use within one event loop; `close` when done."""
 
-    def __init__(
-        self,
-        url: str,
-        model: str,
-        *,
-        key: str | None = None,
-        concurrency: int = 8,
-        tries: int = 6,
-        timeout: float = 120,
-        deadline: float = 900,
-    ) -> None:
+    def __init__(self, url: str, model: str, settings: Settings | None = None) -> None:
+        settings = settings or Settings()
         try:
             import httpx
         except ImportError as error:
             raise MissingExtraError("api", "scoring with an OpenAI-compatible server") from error
         self.model = model
         self.usage = Usage()
-        self.timeout, self.deadline = timeout, deadline
-        self.endpoints = Endpoints(url.split(","), concurrency, tries, PAUSE)
-        self.concurrency = concurrency * len(self.endpoints.all)
+        self.timeout, self.deadline = settings.timeout, settings.deadline
+        self.endpoints = Endpoints(url.split(","), settings.concurrency, settings.tries, PAUSE)
+        self.concurrency = settings.concurrency * len(self.endpoints.all)
         self._failures = (httpx.RequestError, httpx.InvalidURL, TimeoutError)
         limits = httpx.Limits(max_connections=self.concurrency, max_keepalive_connections=self.concurrency)
+        key = os.environ.get("OPENAI_API_KEY")
         headers = {"Accept-Encoding": "gzip", **({"Authorization": f"Bearer {key}"} if key else {})}
-        self._http = httpx.AsyncClient(headers=headers, timeout=timeout, limits=limits)
+        self._http = httpx.AsyncClient(headers=headers, timeout=self.timeout, limits=limits)
 
     @property
     def url(self) -> str:
@@ -124,27 +118,11 @@ class Server:
         payload = {"model": self.model, "prompt": prompt, "temperature": 0, "max_tokens": 1, **fields}
         return await self._choice("/completions", payload)
 
-    async def chat(self, question: str, **fields: Any) -> str:
-        """The model's answer to a question."""
-        payload = {
-            "model": self.model,
-            "messages": [{"role": "user", "content": question}],
-            "temperature": 0,
-            **fields,
-        }
-        choice = await self._choice("/chat/completions", payload)
-        return self.said(choice)
-
-    async def chat_choice(self, question: str, system: str = "", **fields: Any) -> dict[str, Any]:
-        """The whole answer to a question: message, reason of its end, log-probabilities."""
-        turns = [{"role": "system", "content": system}] if system else []
-        messages = [*turns, {"role": "user", "content": question}]
-        return await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
-
-    async def converse(self, messages: list[dict[str, str]], **fields: Any) -> tuple[str, str]:
-        """(what the model says next in a conversation, why it stopped)."""
-        choice = await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
-        return self.said(choice), str(choice.get("finish_reason") or "")
+    async def chat(self, messages: str | list[dict[str, str]], **fields: Any) -> dict[str, Any]:
+        """The whole answer to a question or conversation: message, reason of its end, log-probabilities."""
+        turns = [{"role": "user", "content": messages}] if isinstance(messages, str) else messages
+        payload = {"model": self.model, "messages": turns, "temperature": 0, **fields}
+        return await self._choice("/chat/completions", payload)
 
     def said(self, choice: dict[str, Any]) -> str:
         message = choice.get("message")

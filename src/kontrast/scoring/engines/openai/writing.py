@@ -79,8 +79,8 @@ async def write(
     """One translation; an answer that ended for its length is marked as cut."""
     if settings.api == "chat":
         asked = messages(group, options, template, settings.system)
-        text, why = await server.converse(asked, **fields(decoding))
-        return Translation(text, why == "length")
+        choice = await server.chat(asked, **fields(decoding))
+        return Translation(server.said(choice), choice.get("finish_reason") == "length")
     chosen = template or parse_template(TEMPLATES["label"])
     closing = chosen.close(group, options)
     stop = "\n" if not closing or closing.startswith("\n") else closing

@@ -46,6 +46,10 @@ def base_of(name: str, settings: dict[str, Any]) -> str:
     said = settings.get("base_model_name_or_path")
     if not said:
         raise InputError(Path(name) / SETTINGS, 'expected "base_model_name_or_path", the model of this adapter')
+    if str(said).startswith((".", "/", "~")) and not Path(said).is_dir():
+        raise InputError(
+            Path(name) / SETTINGS, f'"base_model_name_or_path": there is no folder {said}; write where the model is'
+        )
     return str(said)
 
 
@@ -83,4 +87,9 @@ def merged(name: str, model: Any) -> Any:
         raise KontrastError(
             f"--model hf:{name}: an adapter of type {getattr(kind, 'value', kind)} cannot be merged into its model; "
             "LoRA can"
+        ) from error
+    except RuntimeError as error:
+        raise KontrastError(
+            f"--model hf:{name}: weights of the adapter have other shapes than those of the model: is it an adapter "
+            "of this model?"
         ) from error

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kontrast.scoring.engine import Group
-from kontrast.scoring.trie import TokenPath, pack
+from kontrast.scoring.trie import TokenPath, build_trie
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TransformerEngine
@@ -52,23 +52,18 @@ def shifts(
     engine: TransformerEngine, groups: Sequence[Group], count: int, seed: int
 ) -> Iterator[tuple[int, list[list[float]]]]:
     """(index of a group, for each of its targets what every other cut adds to its log-probability)."""
-    import torch
-
+    engine.choose_routes(groups)
     parts = _parts(engine.tokenizer)
     tasks = []
     for index, task in enumerate(engine.kind.read(groups)):
         chance = random.Random(f"{seed} {index}")
-        own = task.paths[: len(groups[index].targets)]
-        rules = [cutting_rule(own, parts, chance) for _ in range(count)]
-        cut = [[path, *(other_cut(path, rule) for rule in rules)] for path in own]
-        tasks.append(msgspec.structs.replace(task, paths=[each for paths in cut for each in paths]))
-    for batch in pack([task.plain_size for task in tasks], engine.options.batch_tokens):
-        with torch.inference_mode():
-            values = iter(engine.kind.plain([tasks[i] for i in batch]))
-        for i in batch:
-            sums = [sum(next(values) for _ in path.labels) for path in tasks[i].paths]
-            rows = [sums[start : start + count + 1] for start in range(0, len(sums), count + 1)]
-            yield i, [[value - row[0] for value in row[1:]] for row in rows]
+        rules = [cutting_rule(task.paths, parts, chance) for _ in range(count)]
+        paths = [each for path in task.paths for each in (path, *(other_cut(path, rule) for rule in rules))]
+        tasks.append(msgspec.structs.replace(task, paths=paths, trie=build_trie(paths)))
+    for i, values in engine.ran(tasks):
+        sums = list(map(sum, values))
+        rows = [sums[start : start + count + 1] for start in range(0, len(sums), count + 1)]
+        yield i, [[value - row[0] for value in row[1:]] for row in rows]
 
 
 def _parts(tokenizer: Any) -> dict[int, list[Pair]]:

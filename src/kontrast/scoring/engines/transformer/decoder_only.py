@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Side
+from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import BatchLayout, Packed, pack_tries, scored_nodes
-from kontrast.scoring.engines.transformer.cached import cached_rows
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.flex import Flat, FlexMap, flat_tries
 from kontrast.scoring.engines.transformer.generating import Opening
@@ -20,7 +19,10 @@ from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
 from kontrast.scoring.engines.transformer.routes import Route, one_by_one
 from kontrast.scoring.engines.transformer.softmax import Head
-from kontrast.scoring.engines.transformer.work import Ran
+from kontrast.scoring.trie import TokenPath
+
+_CACHES = ("past_key_values", "cache_params")
+"""What models call their cache, in what they give and take alike."""
 
 
 class DecoderOnly:
@@ -31,32 +33,17 @@ class DecoderOnly:
 
     def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Placement) -> None:
         self.network, self.place = network, place
-        self.prompts = Prompts(tokenizer, network.config, options)
+        self.tokens = Prompts(tokenizer, network.config, options)
         self.takes = inspect.signature(network.forward).parameters
         self.head = _head(network)
         self.border, self.window = _rope_border(network.config), _window(network.config)
-        self.details = self.prompts.details
-
-    def render(self, group: Group) -> str:
-        return self.prompts.render(group)
-
-    def cut(self, text: str, side: Side) -> list[str]:
-        return self.prompts.cut(text)
-
-    def name(self, token: int) -> str:
-        return self.prompts.name(token)
+        self.details = self.tokens.details
 
     def openings(self, groups: Sequence[Group]) -> list[Opening]:
-        return [Opening(ids) for ids in self.prompts.openings(groups)]
-
-    def stops(self) -> list[int]:
-        return self.prompts.stops()
-
-    def spelled(self, tokens: Sequence[int]) -> str:
-        return self.prompts.spelled(tokens)
+        return [Opening(ids) for ids in self.tokens.openings(groups)]
 
     def read(self, groups: Sequence[Group]) -> list[TokenTask]:
-        tasks = [TokenTask([], paths) for paths in self.prompts.paths(groups)]
+        tasks = [TokenTask([], paths) for paths in self.tokens.paths(groups)]
         longest = max((len(path.inputs) for task in tasks for path in task.paths), default=0)
         limit = getattr(self.network.config, "max_position_embeddings", None)
         if limit is not None and 0 < limit < longest:
@@ -85,15 +72,17 @@ class DecoderOnly:
         flat = [Route("in one pass by FlexAttention", self.flat, sharing)] * self.place.device.startswith("cuda")
         return [*flat, Route("in one packed pass", self.shared, sharing), cached]
 
-    def shared(self, tasks: Sequence[TokenTask]) -> Ran:
+    def shared(self, tasks: Sequence[TokenTask]) -> list[float]:
         batch = pack_tries([task.trie for task in tasks], self.place.device, self.place.dtype)
         return self._run(tasks, batch, batch.mask, batch.layout)
 
-    def flat(self, tasks: Sequence[TokenTask]) -> Ran:
+    def flat(self, tasks: Sequence[TokenTask]) -> list[float]:
         batch = flat_tries([task.trie for task in tasks], self.place.device)
         return self._run(tasks, batch, None, batch.within())
 
-    def _run(self, tasks: Sequence[TokenTask], batch: Packed | Flat, mask: Any, where: BatchLayout | FlexMap) -> Ran:
+    def _run(
+        self, tasks: Sequence[TokenTask], batch: Packed | Flat, mask: Any, where: BatchLayout | FlexMap
+    ) -> list[float]:
         assert self.head is not None
         tries = [task.trie for task in tasks]
         with packed(self.network.config, where), linears_by_onednn():
@@ -105,14 +94,11 @@ class DecoderOnly:
             ).last_hidden_state[0]
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.place.device)
         values: list[float] = self.head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
-        return Ran(values, 0, sum(map(len, tries)), len(nodes))
+        return values
 
-    def cached(self, tasks: Sequence[TokenTask]) -> Ran:
+    def cached(self, tasks: Sequence[TokenTask]) -> list[float]:
         """Group by group: the common beginning once, then the rest of every row from a copy of the model's cache."""
-        found = [cached_rows(self._call, task.paths, self.place.device) for task in tasks]
-        values = [value for row, _ in found for value in row]
-        ran = sum(tokens for _, tokens in found)
-        return Ran(values, 0, ran, ran)
+        return [value for task in tasks for value in _cached_rows(self._call, task.paths, self.place.device)]
 
     def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         paths = [path for task in tasks for path in task.paths]
@@ -124,6 +110,41 @@ class DecoderOnly:
         """The network's own forward pass, with those of the arguments that it knows."""
         anything = any(one.kind is one.VAR_KEYWORD for one in self.takes.values())
         return self.network(**{name: value for name, value in given.items() if anything or name in self.takes})
+
+
+def _cached_rows(call: Callable[..., Any], paths: Sequence[TokenPath], device: str) -> list[float]:
+    """Log-probabilities of all labels of one prompt in order, through the model's own cache."""
+    import torch
+
+    common = _common([path.inputs for path in paths])
+    start = torch.tensor([paths[0].inputs[:common]], device=device)
+    asked = max(common - path.forced + 1 for path in paths)
+    first = call(input_ids=start, use_cache=True, logits_to_keep=max(asked, 1))
+    skipped = common - first.logits.shape[1]
+    longer = [path for path in paths if len(path.inputs) > common]
+    rest: Any = None
+    if longer:
+        name = next(name for name in _CACHES if getattr(first, name, None) is not None)
+        cache = getattr(first, name)
+        cache.batch_repeat_interleave(len(longer))
+        ids, mask = checks.padded([path.inputs[common:] for path in longer], 0, device)
+        whole = torch.cat([torch.ones(len(longer), common, dtype=mask.dtype, device=device), mask], dim=1)
+        rest = call(input_ids=ids, attention_mask=whole, use_cache=True, **{name: cache}).logits
+    rows = iter(rest if rest is not None else ())
+    values: list[float] = []
+    for path in paths:
+        parts = [first.logits[0]] + ([next(rows)[: len(path.inputs) - common]] if len(path.inputs) > common else [])
+        values += checks.own_logprobs(torch.cat(parts), path, skipped)
+    return values
+
+
+def _common(rows: Sequence[Sequence[int]]) -> int:
+    """With how many equal tokens all rows begin.
+
+    >>> _common([(1, 2, 3), (1, 2, 4), (1, 2)])
+    2
+    """
+    return next((i for i, column in enumerate(zip(*rows, strict=False)) if len(set(column)) > 1), min(map(len, rows)))
 
 
 def _rope_border(config: Any) -> float:

@@ -88,6 +88,10 @@ class MarianPieces:
         end = [self.eos_token_id] if add_special_tokens else []
         return {"input_ids": [self._ids(one, pieces) + end for one in texts]}
 
+    @property
+    def all_special_ids(self) -> list[int]:
+        return [self.eos_token_id, self.unk_token_id, self.pad_token_id]
+
     def convert_ids_to_tokens(self, token: int) -> str:
         return self._names[token]
 

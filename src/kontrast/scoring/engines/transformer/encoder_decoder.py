@@ -6,18 +6,16 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from kontrast.scoring.engine import EngineOptions, Group, Side
+from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE
 from kontrast.scoring.engines.transformer.batch import Packed, pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.flex import Flat, flat_sources, flat_tries
 from kontrast.scoring.engines.transformer.generating import Opening
-from kontrast.scoring.engines.transformer.positions import limits_of
 from kontrast.scoring.engines.transformer.routes import Route
 from kontrast.scoring.engines.transformer.tokens import Tokens
-from kontrast.scoring.engines.transformer.work import Ran
-from kontrast.scoring.lengths import refuse_longer
+from kontrast.scoring.lengths import network_limits, refuse_longer
 from kontrast.scoring.trie import TokenPath
 
 
@@ -32,20 +30,11 @@ class EncoderDecoder:
         self.network, self.place = network, place
         self.tokens = Tokens(tokenizer, network.config, options, getattr(network, "generation_config", None))
         self.tokens.check_start()
-        self.limits = limits_of(network)
+        self.limits = network_limits(network)
         self.skip = network.config.pad_token_id if options.softmax_pad is False else None
         build = SHAREABLE.get(network.config.model_type)
         self.parts = build(network) if build is not None and not checks.is_placed(network) else None
         self.details = {"softmax": "all" if self.skip is None else "no-pad", **self.tokens.details}
-
-    def render(self, group: Group) -> str:
-        return self.tokens.render(group)
-
-    def cut(self, text: str, side: Side) -> list[str]:
-        return self.tokens.cut(text, side)
-
-    def name(self, token: int) -> str:
-        return self.tokens.name(token)
 
     def openings(self, groups: Sequence[Group]) -> list[Opening]:
         sources, forced = self.tokens.sources(groups), self.tokens.openings(groups)
@@ -55,12 +44,6 @@ class EncoderDecoder:
             Opening(source, tokens, len(tokens) == 2 and tokens[1] in self.tokens.language_ids)
             for source, tokens in zip(sources, forced, strict=True)
         ]
-
-    def stops(self) -> list[int]:
-        return [self.tokens.tokenizer.eos_token_id]
-
-    def spelled(self, tokens: Sequence[int]) -> str:
-        return self.tokens.spelled(tokens)
 
     def read(self, groups: Sequence[Group]) -> list[TokenTask]:
         sources, targets = self.tokens.sources(groups), self.tokens.targets(groups)
@@ -83,27 +66,27 @@ class EncoderDecoder:
         together = Route("with sources encoded together", self.encoded, ("encoder",))
         return [*known, together, Route("with sources encoded one by one", self.encoded_alone, ("encoder",))]
 
-    def shared(self, tasks: Sequence[TokenTask]) -> Ran:
+    def shared(self, tasks: Sequence[TokenTask]) -> list[float]:
         on, dtype = self.place.device, self.place.dtype
         sources, tries = [task.source for task in tasks], [task.trie for task in tasks]
         return self._run(tasks, pack_sources(sources, on, dtype), pack_paths(tries, on, dtype))
 
-    def flat(self, tasks: Sequence[TokenTask]) -> Ran:
+    def flat(self, tasks: Sequence[TokenTask]) -> list[float]:
         on = self.place.device
         return self._run(
             tasks, flat_sources([task.source for task in tasks], on), flat_tries([task.trie for task in tasks], on)
         )
 
-    def _run(self, tasks: Sequence[TokenTask], source: Packed | Flat, batch: Packed | Flat) -> Ran:
+    def _run(self, tasks: Sequence[TokenTask], source: Packed | Flat, batch: Packed | Flat) -> list[float]:
         assert self.parts is not None
         hidden = self.parts.decoder.run(batch, self.parts.encoder.run(source), source)
         on, tries = self.place.device, [task.trie for task in tasks]
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], on)
         head = dataclasses.replace(self.parts.head, skip=self.skip)
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
-        return Ran(values, sum(len(task.source) for task in tasks), sum(map(len, tries)), len(nodes))
+        return values
 
-    def encoded(self, tasks: Sequence[TokenTask]) -> Ran:
+    def encoded(self, tasks: Sequence[TokenTask]) -> list[float]:
         """Each source once through the model's own encoder, all targets through its decoder."""
         import torch
         from transformers.modeling_outputs import BaseModelOutput
@@ -113,14 +96,10 @@ class EncoderDecoder:
         output = self.network.get_encoder()(input_ids=ids, attention_mask=mask)
         states = BaseModelOutput(last_hidden_state=output.last_hidden_state.repeat_interleave(counts, 0))
         paths = [path for task in tasks for path in task.paths]
-        values = self._decoded(paths, encoder_outputs=states, attention_mask=mask.repeat_interleave(counts, 0))
-        ran = sum(len(path.inputs) for path in paths)
-        return Ran(values, sum(len(task.source) for task in tasks), ran, ran)
+        return self._decoded(paths, encoder_outputs=states, attention_mask=mask.repeat_interleave(counts, 0))
 
-    def encoded_alone(self, tasks: Sequence[TokenTask]) -> Ran:
-        ran = [self.encoded([task]) for task in tasks]
-        values = [value for one in ran for value in one.values]
-        return Ran(values, *(sum(getattr(one, what) for one in ran) for what in ("source", "target", "projected")))
+    def encoded_alone(self, tasks: Sequence[TokenTask]) -> list[float]:
+        return [value for task in tasks for value in self.encoded([task])]
 
     def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         pairs = [(task.source, path) for task in tasks for path in task.paths]

@@ -8,9 +8,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.generating import Writes, batches_of, generate
 from kontrast.scoring.engines.transformer.loading import (
@@ -23,9 +22,8 @@ from kontrast.scoring.engines.transformer.loading import (
 )
 from kontrast.scoring.engines.transformer.multiplying import multiplied_by
 from kontrast.scoring.engines.transformer.routes import Route, choose, one_by_one
-from kontrast.scoring.engines.transformer.work import Work, in_full
 from kontrast.scoring.fingerprint import combine, versions
-from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
+from kontrast.scoring.trie import TokenPath, Trie, build_trie, less_opening, pack
 from kontrast.suites.model import TokenScores
 
 Scored = tuple[int, tuple[TokenScores, ...]]
@@ -56,10 +54,6 @@ class Kind(Writes, Protocol):
 
     details: dict[str, str]
 
-    def render(self, group: Group) -> str: ...
-
-    def cut(self, text: str, side: Side) -> list[str]: ...
-
     def read(self, groups: Sequence[Group]) -> list[TokenTask]: ...
 
     def regime(self, task: TokenTask) -> str:
@@ -75,7 +69,7 @@ class Kind(Writes, Protocol):
         ...
 
 
-class TransformerEngine:
+class TransformerEngine(Engine, Translator):
     """Engine for Transformers models; ``build`` makes the kind from (network, tokenizer, options, place)."""
 
     name = "hf"
@@ -100,7 +94,6 @@ class TransformerEngine:
         self._chosen: dict[str, Route] = {}
         self._say_sharing(self._routes("")[:1])
         self.details = {"dtype": checks.precision(model, place.dtype), **self.kind.details}
-        self.work = Work()
         self._last: tuple[Sequence[Group], list[TokenTask]] | None = None
         self._exact = (
             (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
@@ -129,13 +122,20 @@ class TransformerEngine:
         }
 
     def render(self, group: Group) -> str:
-        return self.kind.render(group)
+        return self.kind.tokens.render(group)
 
     def cut(self, text: str, side: Side = "source") -> list[str]:
-        return self.kind.cut(text, side)
+        return self.kind.tokens.cut(text, side)
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        """Choose the fastest way that gives the numbers of single rows; report what a dtype changes."""
+        """Choose how to score; report what a dtype changes."""
+        self.choose_routes(groups)
+        if self._exact is not None and groups:
+            checks.report_flips(self.details["dtype"], self, self._exact(), groups)
+            self._exact = None
+
+    def choose_routes(self, groups: Sequence[Group]) -> None:
+        """The fastest way that gives the numbers of single rows."""
         by_regime: dict[str, list[TokenTask]] = {}
         for task in self._tasks(groups):
             by_regime.setdefault(self.kind.regime(task), []).append(task)
@@ -144,20 +144,10 @@ class TransformerEngine:
             given = (self._routes(regime), self._single, tasks, limit)
             self._chosen[regime] = choose(self.model, *given, causal=self.kind.left)
         self._say_sharing(list(self._chosen.values()))
-        if self._exact is not None and groups:
-            checks.report_flips(self.details["dtype"], self, self._exact(), groups)
-            self._exact = None
-        self.work = Work()
-
-    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        return self._score(groups, done)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
         self.details |= decoding.facts(self.kind.usual_beams)
         return with_decoding(self.identify(), decoding, self.kind.usual_beams)
-
-    def question(self, group: Group) -> str:
-        return self.render(group)
 
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
@@ -169,33 +159,35 @@ class TransformerEngine:
         """How `translate` cuts these groups, for those who hand them out."""
         return list(batches_of(self.kind, self.kind.openings(groups), decoding, self.options.batch_tokens))
 
-    def close(self) -> None:
-        return None
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
+        tasks = self._tasks(groups)
+        for i, values in self.ran(tasks, done):
+            found = dict(zip(tasks[i].paths, values, strict=True))
+            yield i, tuple(self._named(path, found) for path in tasks[i].paths[: len(groups[i].targets)])
 
-    def _score(self, groups: Sequence[Group], done: Collection[int]) -> Iterator[Scored]:
+    def ran(self, tasks: Sequence[TokenTask], done: Collection[int] = ()) -> Iterator[tuple[int, list[list[float]]]]:
+        """(index of a task, log-probabilities of the labels of each of its paths), batch by batch."""
         import torch
 
-        tasks = self._tasks(groups)
-        for indices in self.batches(groups):
+        for indices in self._batches(tasks):
             if all(i in done for i in indices):
                 continue
             batch = [tasks[i] for i in indices]
             with torch.inference_mode():
-                ran = self._route(self.kind.regime(batch[0])).run(batch)
-            self.work.add(batch, ran)
-            values = iter(ran.values)
+                values = iter(self._route(self.kind.regime(batch[0])).run(batch))
             for i, task in zip(indices, batch, strict=True):
-                found = {path: [next(values) for _ in path.labels] for path in task.paths}
-                yield i, tuple(self._named(path, found) for path in task.paths[: len(groups[i].targets)])
+                yield i, [[next(values) for _ in path.labels] for path in task.paths]
 
     def _named(self, path: TokenPath, found: dict[TokenPath, list[float]]) -> TokenScores:
         """A target's tokens with their scores, less what the opening's tokens cost that one of them replaces."""
         opening = found[path.opening] if path.replaced else []
-        return TokenScores(tuple(map(self.kind.name, path.labels)), less_opening(found[path], opening))
+        return TokenScores(tuple(map(self.kind.tokens.name, path.labels)), less_opening(found[path], opening))
 
     def batches(self, groups: Sequence[Group]) -> list[list[int]]:
         """How `score` cuts these groups, for those who hand them out."""
-        tasks = self._tasks(groups)
+        return self._batches(self._tasks(groups))
+
+    def _batches(self, tasks: Sequence[TokenTask]) -> list[list[int]]:
         by_regime: dict[str, list[int]] = {}
         for i, task in enumerate(tasks):
             by_regime.setdefault(self.kind.regime(task), []).append(i)
@@ -213,7 +205,7 @@ class TransformerEngine:
         return self._last[1]
 
     def _routes(self, regime: str) -> list[Route]:
-        pairs = Route("pair by pair", lambda tasks: in_full(tasks, self.kind.plain(tasks)))
+        pairs = Route("pair by pair", self.kind.plain)
         return [*(self.kind.routes(regime) if self.options.share else []), pairs]
 
     def _route(self, regime: str) -> Route:

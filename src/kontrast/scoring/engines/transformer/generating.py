@@ -13,8 +13,9 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Group, Translation
+from kontrast.scoring.engine import Group, Side, Translation
 from kontrast.scoring.engines.transformer import searching
+from kontrast.scoring.lengths import network_limits
 from kontrast.scoring.trie import pack
 
 
@@ -30,6 +31,22 @@ class Opening(msgspec.Struct, frozen=True, gc=False):
     language: bool = False
 
 
+class TextTokens(Protocol):
+    """Text to tokens and back, as a model has it."""
+
+    def render(self, group: Group) -> str: ...
+
+    def cut(self, text: str, side: Side) -> list[str]: ...
+
+    def name(self, token: int) -> str: ...
+
+    def spelled(self, tokens: Sequence[int]) -> str: ...
+
+    def stops(self) -> list[int]:
+        """Tokens that end a translation."""
+        ...
+
+
 class Writes(Protocol):
     """What differs between encoder-decoder and decoder-only networks when they write."""
 
@@ -38,15 +55,10 @@ class Writes(Protocol):
     left: bool
     """Whether padding stands on the left."""
 
+    @property
+    def tokens(self) -> TextTokens: ...
+
     def openings(self, groups: Sequence[Group]) -> list[Opening]: ...
-
-    def stops(self) -> list[int]:
-        """Tokens that end a translation."""
-        ...
-
-    def spelled(self, tokens: Sequence[int]) -> str: ...
-
-    def name(self, token: int) -> str: ...
 
 
 def generate(
@@ -79,13 +91,13 @@ def generate(
                 written = written[:-1]
             # Some models are made to end at the limit: an end just there is no end.
             short = end is None or end >= room - 1
-            yield i, Translation(kind.spelled(written), short, tuple(map(kind.name, written)))
+            yield i, Translation(kind.tokens.spelled(written), short, tuple(map(kind.tokens.name, written)))
 
 
 def _stops(kind: Writes) -> list[int]:
     """What ends a translation: the kind's own tokens, and those of the model's generation configuration."""
     said = getattr(kind.network.generation_config, "eos_token_id", None)
-    return sorted({*kind.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
+    return sorted({*kind.tokens.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
 
 
 def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
@@ -171,12 +183,9 @@ def _pad(network: Any, stops: list[int]) -> int:
 
 def _room(network: Any, used: int, wanted: int) -> int:
     """How many tokens may be written: as asked for, or as many as the model has positions for."""
-    from kontrast.scoring.engines.transformer.positions import limits_of
-
-    config = network.config
-    limit = (
-        limits_of(network).target if config.is_encoder_decoder else getattr(config, "max_position_embeddings", None)
-    )
+    limit = getattr(network.config, "max_position_embeddings", None)
+    if network.config.is_encoder_decoder:
+        limit = network_limits(network).target
     if limit is not None and used >= limit:
         raise KontrastError(f"the model takes {limit} tokens, the prompt has {used}: use less context")
     return wanted if limit is None else min(wanted, limit - used)

@@ -99,6 +99,11 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
                 "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
                 "--option trust_remote_code=yes"
             )
+        if "does not recognize this architecture" in reason:
+            reason = (
+                f"Transformers {transformers.__version__} does not know its model_type; a newer one may: pip install "
+                "--upgrade transformers"
+            )
         raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
 

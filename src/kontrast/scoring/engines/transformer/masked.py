@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Target
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.loading import (
     config_facts,
@@ -31,7 +31,7 @@ from kontrast.suites.model import TokenScores
 WAYS = ("word", "token")
 
 
-class MaskedEngine:
+class MaskedEngine(Engine):
     """See `kontrast.scoring.engine.Engine`."""
 
     name = "hf"
@@ -81,9 +81,6 @@ class MaskedEngine:
         for index, group in enumerate(groups):
             if index not in done:
                 yield index, tuple(self._scored(target) for target in group.targets)
-
-    def close(self) -> None:
-        pass
 
     def _read(self, target: Target) -> tuple[list[int], list[list[int]]]:
         """A target as tokens, and for each token of its text the places that are masked, its own first."""

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.border import opening_of
-from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.template import parse_template
-from kontrast.scoring.trie import TokenPath, path_after
+from kontrast.scoring.trie import TokenPath, opening_of, path_after
 
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<end_of_turn>", "<|end|>", "<|endoftext|>", "</s>")
 """What chat models end their turn with, beside the end token that the tokenizer names."""
@@ -90,7 +89,7 @@ class Prompts:
         text: str = self.tokenizer.decode(list(tokens), skip_special_tokens=True)
         return text.strip()
 
-    def cut(self, text: str) -> list[str]:
+    def cut(self, text: str, side: Side = "source") -> list[str]:
         return [self.name(token) for token in self._ids(text)]
 
     def name(self, token: int) -> str:

@@ -14,26 +14,28 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.transformer.work import Ran, in_full
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way to score; ``words`` say it to the user, ``sharing`` what it computes once per group."""
+    """A way to score: it gives the log-probabilities of a batch's labels in order.
+
+    ``words`` say it to the user, ``sharing`` what it computes once per group.
+    """
 
     words: str
-    run: Callable[[Sequence[TokenTask]], Ran]
+    run: Callable[[Sequence[TokenTask]], list[float]]
     sharing: tuple[str, ...] = ()
 
 
 def one_by_one(plain: Callable[[Sequence[TokenTask]], list[float]]) -> Route:
     """Every row on its own."""
 
-    def run(tasks: Sequence[TokenTask]) -> Ran:
+    def run(tasks: Sequence[TokenTask]) -> list[float]:
         rows = [msgspec.structs.replace(task, paths=[path]) for task in tasks for path in task.paths]
-        return in_full(tasks, [value for row in rows for value in plain([row])])
+        return [value for row in rows for value in plain([row])]
 
     return Route("row by row", run)
 
@@ -81,9 +83,9 @@ def _sample(tasks: Sequence[TokenTask]) -> list[TokenTask]:
     return [several[place] for place in places]
 
 
-def _sums(ran: Ran, tasks: Sequence[TokenTask]) -> list[float]:
-    values = iter(ran.values)
-    return [sum(next(values) for _ in path.labels) for task in tasks for path in task.paths]
+def _sums(values: Sequence[float], tasks: Sequence[TokenTask]) -> list[float]:
+    rest = iter(values)
+    return [sum(next(rest) for _ in path.labels) for task in tasks for path in task.paths]
 
 
 def _largest_gap(one: list[float], other: list[float]) -> float:
@@ -99,7 +101,7 @@ def _refuse_lookahead(model: str, single: Route, task: TokenTask, tolerance: flo
         return
     changed = msgspec.structs.replace(path, inputs=(*path.inputs[:-1], others[0]))
     rows = (path, path, changed)
-    before, again, after = (single.run([msgspec.structs.replace(task, paths=[p])]).values[:-1] for p in rows)
+    before, again, after = (single.run([msgspec.structs.replace(task, paths=[p])])[:-1] for p in rows)
     if (gap := _largest_gap(before, again)) > tolerance / 50:
         raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
     if _largest_gap(before, after) > tolerance / 50:

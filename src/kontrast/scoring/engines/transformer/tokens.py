@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Side, Target
 from kontrast.scoring.languages import match_code, near_codes, own_mark, split_mark
 from kontrast.scoring.template import escape, source_template
-from kontrast.scoring.trie import TokenPath, path_after
+from kontrast.scoring.trie import TokenPath, opening_of, path_after
 
 SOURCE = "{source}"
 _PAIR = re.compile(r"translation_\w+?_to_\w+")
@@ -94,6 +93,9 @@ class Tokens:
         kept = [token for token in tokens if token not in self.language_ids and token not in self._mute]
         text: str = self.tokenizer.decode(kept, skip_special_tokens=False)
         return text.strip()
+
+    def stops(self) -> list[int]:
+        return [self.tokenizer.eos_token_id]
 
     def name(self, token: int) -> str:
         found = self.names.get(token)
