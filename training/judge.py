@@ -13,7 +13,8 @@ themselves stay outside the repository, and a reading is found again by a hash o
 about pronouns that were read. The third line learns a logistic model (a foil is sound where the antecedent and the
 foil were both signed), prints by five folds over documents what is kept from each confidence on and how the
 confidence compares with the share that is sound, and writes the model where ``--out`` is given. Pronouns that the
-pointing network has learnt from are left out.
+pointing network has learnt from are left out. ``--from MODELS.json --scale-only`` keeps the weights of a judge that
+learnt from more, and fits scale and constant of its log odds to these rows.
 """
 
 from __future__ import annotations
@@ -256,11 +257,13 @@ def by_folds(
     return said
 
 
-def trusting(judge: FoilJudge, said: Sequence[tuple[float, Row]]) -> tuple[FoilJudge, list[tuple[float, Row]]]:
+def trusting(
+    judge: FoilJudge, said: Sequence[tuple[float, Row]], trust: float = TRUST
+) -> tuple[FoilJudge, list[tuple[float, Row]]]:
     """The judge with more weight on the second opinion, its confidence scaled to the share that is sound in folds;
     and what is then said in the folds.
     """
-    sums = np.array([_mixed(p, row) for p, row in said])
+    sums = np.array([_mixed(p, row, trust) for p, row in said])
     sound = np.array([float(is_sound(row)) for _, row in said])
     counted = np.array([COUNTED_ALONE[row["kind"]] if is_alone(row) else 1.0 for _, row in said])
 
@@ -269,17 +272,17 @@ def trusting(judge: FoilJudge, said: Sequence[tuple[float, Row]]) -> tuple[FoilJ
         return float((np.logaddexp(0, z) - sound * z) @ counted)
 
     scale, shift = minimize(loss, np.array([1.0, 0.0])).x
-    weights = {name: scale * (1 - TRUST) * w for name, w in judge.weights.items()}
-    weights[TRUSTED] = weights.get(TRUSTED, 0.0) + scale * TRUST * 2
+    weights = {name: scale * (1 - trust) * w for name, w in judge.weights.items()}
+    weights[TRUSTED] = weights.get(TRUSTED, 0.0) + scale * trust * 2
     weights["always"] = weights.get("always", 0.0) + shift
     folds = [(float(1 / (1 + np.exp(-scale * z - shift))), row) for z, (_, row) in zip(sums, said, strict=True)]
     rounded = {name: round(float(w), 3) for name, w in weights.items()}
     return msgspec.structs.replace(judge, weights=rounded), folds
 
 
-def _mixed(p: float, row: Row) -> float:
+def _mixed(p: float, row: Row, trust: float) -> float:
     p = min(max(p, 1e-4), 1 - 1e-4)
-    return float((1 - TRUST) * np.log(p / (1 - p)) + TRUST * 2 * row["features"].get(TRUSTED, 0.0))
+    return float((1 - trust) * np.log(p / (1 - p)) + trust * 2 * row["features"].get(TRUSTED, 0.0))
 
 
 def area(said: Sequence[tuple[float, Row]]) -> float:
@@ -333,6 +336,7 @@ def main() -> None:
     parser.add_argument("--scat", type=int, metavar="N", help="collect the rows from so many items of SCAT")
     parser.add_argument("--alignment", type=Path)
     parser.add_argument("--from", dest="earlier", type=Path, help="draw the weights towards those of these models")
+    parser.add_argument("--scale-only", action="store_true", help="--from: keep its weights, scale its confidence")
     parser.add_argument("--out", type=Path, help="put the weights into this file")
     args = root.parse_args()
     if args.what == "errors":
@@ -353,25 +357,30 @@ def main() -> None:
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
         return
     rows = read_rows(args.rows, args.pair)
+    default = load_recipe(args.pair).soundness
     earlier = None
     if args.earlier is not None:
         earlier = msgspec.json.decode(args.earlier.read_bytes(), type=dict[str, FoilJudge])[args.pair]
         print("the earlier judge, on rows that it may have learnt from:")
-        own = [r for r in rows if r["pair"] == args.pair and r["kind"] != "scat"]
-        report([(earlier.confidence(row["features"]), row) for row in own], load_recipe(args.pair).soundness)
-        print("five folds:")
-    said = by_folds(rows, args.pair, earlier=earlier)
-    print(f"learnt weights alone: area {area(said):.3f}")
+        asked = [(earlier.confidence(row["features"]), row) for row in rows if row["pair"] == args.pair]
+        report(asked, default)
     count = Counter(r["kind"] if is_alone(r) else "read" for r in rows if r["pair"] == args.pair)
     others = sum(r["pair"] != args.pair for r in rows)
     told = f"{count['read']} foils read in {args.pair}, {count['nouns']} of pronouns whose noun was read"
     told += f", {count['scat']} of SCAT" if count["scat"] else ""
     told += f", {others} of {', '.join(p for p in ROMANCE if p != args.pair)}" if others else ""
-    told += f"; drawn towards: {earlier.learnt_from}" if earlier else ""
-    judge, folds = trusting(learn(rows, args.pair, told, earlier=earlier), said)
-    scale = judge.weights[TRUSTED], judge.weights["always"]
-    print(f"with the second opinion (weight {scale[0]}, constant {scale[1]}), five folds:")
-    report(folds, load_recipe(args.pair).soundness)
+    if earlier and args.scale_only:
+        base = msgspec.structs.replace(earlier, learnt_from=f"{earlier.learnt_from}; scaled on {told}")
+        judge, folds = trusting(base, asked, trust=0.0)
+        print("the same, scaled:")
+    else:
+        said = by_folds(rows, args.pair, earlier=earlier)
+        print(f"learnt weights alone, five folds: area {area(said):.3f}")
+        told += f"; drawn towards: {earlier.learnt_from}" if earlier else ""
+        judge, folds = trusting(learn(rows, args.pair, told, earlier=earlier), said)
+        scale = judge.weights[TRUSTED], judge.weights["always"]
+        print(f"with the second opinion (weight {scale[0]}, constant {scale[1]}), five folds:")
+    report(folds, default)
     if args.out is not None:
         models = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
         models[args.pair] = msgspec.to_builtins(judge)
