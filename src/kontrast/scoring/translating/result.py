@@ -44,20 +44,6 @@ class Translations(Record, frozen=True):
         return [{"item": item, "translation": text} for item, text in zip(self.items, self.texts, strict=True)]
 
 
-class _Beside(msgspec.Struct, omit_defaults=True):
-    """What is written into ``NAME.json``."""
-
-    system: str
-    signature: Signature
-    translations: str
-    """The digest of the lines."""
-    removed: dict[str, int] = {}
-    cut: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
-    unsure: tuple[str, ...] = ()
-    aligned: dict[str, int] = {}
-
-
 def write_translations(made: Translations, path: str | Path) -> None:
     """A line per item, and ``NAME.json`` with the signature and the counts. ``-`` is standard output.
 
@@ -75,9 +61,9 @@ def write_translations(made: Translations, path: str | Path) -> None:
         out.write(text)
     if str(path) != "-":
         digest = hashlib.sha256(text.encode()).hexdigest()
-        named = {"cut": made.cut, "refused": made.refused, "unsure": made.unsure}
-        beside = _Beside(made.system, made.signature, digest, made.removed, **named, aligned=made.aligned)
-        write_json(f"{path}.json", beside)
+        beside = {"system": made.system, "signature": made.signature, "translations": digest}
+        told = {name: getattr(made, name) for name in ("removed", "cut", "refused", "unsure", "aligned")}
+        write_json(f"{path}.json", beside | {name: value for name, value in told.items() if value})
     for number, each in enumerate(made.more, start=2):
         write_translations(each, f"{path}.{number}")
 

@@ -63,32 +63,22 @@ def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "")
     listed = choice.get("prompt_logprobs")
     if not isinstance(listed, list) or not listed:
         return None
-    keys: list[str] = []
-    tokens: list[str] = []
-    logprobs: list[float | None] = []
+    rows: list[tuple[str, str, float | None]] = []
     candidates: list[dict[str, float]] = []
-    for number, place in enumerate(listed):
-        if place is None or place == {}:
-            if number:
-                raise AnswerError(f"{url}: no log-probability for token {number + 1} of {prompt[-60:]!r}")
-            keys.append("")
-            tokens.append("")
-            logprobs.append(None)
-            candidates.append({})
-            continue
+    for number, given in enumerate(listed):
+        place = {} if given is None else given
         if not isinstance(place, dict) or not all(isinstance(entry, dict) for entry in place.values()):
             raise AnswerError(f"{url}: expected tokens with their log-probabilities, found {str(place)[:80]}")
-        entries = [(str(key), _text(entry, key), logprob(entry.get("logprob"), url)) for key, entry in place.items()]
-        key, text, value = entries[0]
-        if value is None:
+        entries = [(str(key), _text(entry), logprob(entry.get("logprob"), url)) for key, entry in place.items()]
+        entries = entries or [("", "", None)]
+        if number + bool(place) and entries[0][2] is None:
             raise AnswerError(f"{url}: no log-probability for token {number + 1} of {prompt[-60:]!r}")
-        keys.append(key)
-        tokens.append(text)
-        logprobs.append(value)
+        rows.append(entries[0])
         candidates.append({text: value for _, text, value in reversed(entries) if value is not None})
+    keys, tokens, logprobs = zip(*rows, strict=True)
     _check_values(logprobs, candidates, url)
     begin = _check_text(tokens, prompt, url, before)
-    return PromptReading(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates), begin=begin)
+    return PromptReading(keys, tokens, logprobs, tuple(candidates), begin=begin)
 
 
 def from_echo(
@@ -225,7 +215,7 @@ def rounding_of(values: Sequence[float]) -> str:
     return next(fitting, "")
 
 
-def _text(entry: dict[str, Any], key: object) -> str:
+def _text(entry: dict[str, Any]) -> str:
     text = entry.get("decoded_token")
     return text if isinstance(text, str) else ""
 
@@ -237,6 +227,29 @@ def _candidates(place: Any, url: str) -> dict[str, float]:
         raise AnswerError(f"{url}: expected the likeliest tokens of a place, found {str(place)[:80]}")
     found = {str(token): logprob(value, url) for token, value in place.items()}
     return {token: value for token, value in found.items() if value is not None}
+
+
+def written_places(choice: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
+    """Each token of an answer with its likeliest rivals, from either form of the protocol; else empty."""
+    told = choice.get("logprobs")
+    if not isinstance(told, dict):
+        return []
+    if isinstance(content := told.get("content"), list):
+        rows = [(str(c.get("token")), c.get("top_logprobs") or []) for c in content if isinstance(c, dict)]
+        return [
+            (token, _summed([(str(t.get("token")), t.get("logprob")) for t in tops])) for token, tops in rows if tops
+        ]
+    tokens, tops = told.get("tokens"), told.get("top_logprobs")
+    if not isinstance(tokens, list) or not isinstance(tops, list):
+        return []
+    return [
+        (str(t), _summed(list(top.items()))) for t, top in zip(tokens, tops, strict=False) if isinstance(top, dict)
+    ]
+
+
+def _summed(pairs: Sequence[tuple[str, Any]]) -> dict[str, float]:
+    """Token to log-probability; what is no number is left out."""
+    return {t: float(v) for t, v in pairs if isinstance(v, int | float) and not isinstance(v, bool) and v <= 1e-3}
 
 
 def _check_text(tokens: Sequence[str], prompt: str, url: str, before: str) -> bool:

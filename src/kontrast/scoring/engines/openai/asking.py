@@ -16,6 +16,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.openai import choosing
+from kontrast.scoring.engines.openai.answers import written_places
 from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES
 from kontrast.scoring.engines.openai.reading import THINKING, answer_rule, read_answer
 from kontrast.scoring.engines.openai.server import Server
@@ -228,30 +229,7 @@ class Asker:
         else:
             choice = await self.server.complete(question, **fields, **({"logprobs": _CANDIDATES} if logprobs else {}))
             text = self.server.text_of(choice.get("text"))
-        return {"text": text, "cut": choice.get("finish_reason") == "length", "places": _places(choice)}
-
-
-def _places(choice: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
-    """Each token of an answer with its likeliest rivals, from either form of the protocol; else empty."""
-    told = choice.get("logprobs")
-    if not isinstance(told, dict):
-        return []
-    if isinstance(content := told.get("content"), list):
-        rows = [(str(c.get("token")), c.get("top_logprobs") or []) for c in content if isinstance(c, dict)]
-        return [
-            (token, _summed([(str(t.get("token")), t.get("logprob")) for t in tops])) for token, tops in rows if tops
-        ]
-    tokens, tops = told.get("tokens"), told.get("top_logprobs")
-    if not isinstance(tokens, list) or not isinstance(tops, list):
-        return []
-    return [
-        (str(t), _summed(list(top.items()))) for t, top in zip(tokens, tops, strict=False) if isinstance(top, dict)
-    ]
-
-
-def _summed(pairs: Sequence[tuple[str, Any]]) -> dict[str, float]:
-    """Token to log-probability; what is no number is left out."""
-    return {t: float(v) for t, v in pairs if isinstance(v, int | float) and not isinstance(v, bool) and v <= 1e-3}
+        return {"text": text, "cut": choice.get("finish_reason") == "length", "places": written_places(choice)}
 
 
 def _word(token: str) -> str:
