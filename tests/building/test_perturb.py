@@ -83,7 +83,6 @@ def test_edits_are_offsets_of_the_line_and_make_the_text() -> None:
         ("Die Lehrerfortbildung ist gut.", "compound", "Die Fortlehrerbildung ist gut."),
         ("Der Tourismusminister lacht.", "compound", "Der Ismustourminister lacht."),
         ("Die Prostatakrebsfrüherkennung hilft.", "compound", "Die Frühprostatakrebserkennung hilft."),
-        ("Alles in Allem gut.", "transliteration", "Alles in Allme gut."),
         ("Er kommt um 19 Uhr.", "number", "Er kommt um 29 Uhr."),
         ("Er blieb bis 1998.", "number", "Er blieb bis 2998."),
         ("Er kam am 24.12.2008.", "number", "Er kam am 34.12.2008."),
@@ -144,15 +143,16 @@ def test_one_candidate_per_type_is_chosen_by_the_seed() -> None:
 
 def test_frequency_is_the_smaller_of_subject_and_verb_and_unseen_words_are_required(tmp_path: Path) -> None:
     train = tmp_path / "train.gz"
-    train.write_bytes(gzip.compress("Börse Börse Börse stürzt Drápal\n".encode()))
-    text = "Die Börse stürzt, sagt Drápal.\n"
-    status, out, _ = run("perturb", "--lang", "de", "--all", "--train", str(train), "-", text=text)
+    train.write_bytes(gzip.compress("Börse Börse Börse stürzt Finanzmarktbericht\n".encode()))
+    text = "Die Börse stürzt, sagt der Finanzmarktbericht.\n"
+    asked = ("perturb", "--lang", "de", "--all", "--types", "subj_verb_agreement,compound")
+    status, out, _ = run(*asked, "--train", str(train), "-", text=text)
     found = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert [c["frequency"] for c in found if c["text"].startswith("Die Börse stürzen")] == [1]
-    assert not [c for c in found if c["type"] == "transliteration"]
-    status, out, _ = run("perturb", "--lang", "de", "--all", "--types", "transliteration", "-", text=text)
-    assert len(out.splitlines()) > 1
+    assert not [c for c in found if c["type"] == "compound"]
+    status, out, _ = run(*asked, "-", text=text)
+    assert '"compound"' in out
 
 
 def test_the_command_prints_the_contract() -> None:

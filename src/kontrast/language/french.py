@@ -42,29 +42,11 @@ FILLERS = _words(
     "beaucoup davantage autant"
 )
 """Adverbs that do not end in -ment and may stand between a verb and its predicate."""
-PHRASES = tuple(
-    tuple(phrase.split())
-    for phrase in (
-        "un peu|un tout petit peu|à peine|à moitié|à jamais|tout à fait|sans doute|d' abord|en effet|au moins|"
-        "en fait|à la fois|tout de suite|tout à coup|de nouveau|à nouveau|en plus|du tout|tout de même|quand même|"
-        "peut être|bien sûr|pour la plupart|au début|par contre|en réalité|au contraire|"
-        ", bien sûr ,|, en fait ,|, hélas ,|"
-        "de plus en plus|de moins en moins|à ce point|pour toujours|sur le point d'|en partie|au courant|"
-        "par défaut|en général|par exemple|en outre|par conséquent|dans ce cas|à présent|en principe"
-    ).split("|")
-)
-"""Adverbs of several words that may stand there too."""
 RENDERING = (
     "trouv", "cro", "rend", "laiss", "juge", "jugé", "imagin", "gard", "voul", "veu", "préf", "tien", "ten",
     "sen", "sai", "déclar", "estim", "pens", "voi", "ramen", "renvo",
 )  # fmt: skip
 """Beginnings of verbs that take an adjective of their object (je la trouve belle)."""
-DATIVE_REFLEXIVES = _words(
-    "demander dire permettre parler plaire succéder nuire mentir ressembler sourire promettre téléphoner écrire rire "
-    "suffire imaginer figurer"
-)
-"""Their reflexive pronoun is no direct object: the participle stays as it is (elle s'est demandé)."""
-
 IMPERSONAL = (
     ("faut",), ("fallait",), ("faudra",), ("faudrait",), ("fallut",), ("faille",), ("fallu",), ("falloir",),
     ("pleut",), ("pleuvait",), ("pleuvra",), ("neige",), ("neigeait",), ("gèle",),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms, WrongForm
@@ -77,34 +75,7 @@ def build_agreement(
     >>> [variant.text for variant in made.suite.items[0].variants]
     ['Sie lacht', 'Sie lachst']
     """
-    languages = language_of(pair, source, target)
-    with _without_collector():
-        return _built(source, target, languages, lexicons, seed, determiners, train, name)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """A run makes a million small objects and no cycles among them: looking for these took a tenth of its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _built(
-    source: str | Path,
-    target: str | Path,
-    languages: tuple[str, str],
-    lexicons: Sequence[str],
-    seed: int,
-    determiners: float,
-    train: Sequence[str | Path],
-    name: str | None,
-) -> AgreementSuite:
-    source_language, language = languages
+    languages = source_language, language = language_of(pair, source, target)
     left_out: Counter[str] = Counter()
     found = _found(source, target, languages, lexicons, train, left_out)
     kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)

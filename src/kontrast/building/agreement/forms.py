@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -55,6 +56,32 @@ class _Candidate(msgspec.Struct, gc=False):
     mixed: bool | None = None
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def once(method: Callable[Concatenate[Forms, P], R]) -> Callable[Concatenate[Forms, P], R]:
+    """Remembers what a method gave for the same words and features."""
+
+    @wraps(method)
+    def asked(self: Forms, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if args and isinstance(args[0], Patterns) and method.__name__ != "_generate":
+            return method(self, *args, **kwargs)  # patterns grow
+        key = (method.__name__, *map(_key, args))
+        if key not in self.memory:
+            self.memory[key] = method(self, *args, **kwargs)
+        found: R = self.memory[key]
+        return found
+
+    return asked
+
+
+def _key(value: Any) -> object:
+    if isinstance(value, Token):
+        return value.text, value.lemma, value.pos, *value.morph.items()
+    return tuple(value.items()) if isinstance(value, Mapping) else value
+
+
 class Forms:
     """Other forms of a treebank's words, from dictionaries, or for words that these lack from treebanks."""
 
@@ -62,16 +89,7 @@ class Forms:
         self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
         self._all = (*self.dictionaries, *self.treebanks)
         self._telling = tuple(each for each in self._all if not isinstance(each, Patterns))
-        self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
-        self._features: dict[tuple[str, str], list[Features]] = {}
-        self._names: dict[tuple[Lexicon, str], frozenset[str]] = {}
-        self._tensed: dict[tuple[Lexicon, str, str], set[Told]] = {}
-        self._allowed: dict[tuple[object, ...], list[Analysis]] = {}
-        self._nouns: dict[tuple[object, ...], frozenset[Shared]] = {}
-        self._unchanged: dict[tuple[object, ...], tuple[list[Features], frozenset[Shared]]] = {}
-        self._generated: dict[tuple[object, ...], list[str]] = {}
-        self._others: dict[tuple[object, ...], list[_Candidate]] = {}
-        self._told: dict[tuple[object, ...], bool] = {}
+        self.memory: dict[tuple[object, ...], Any] = {}
 
     def wrong(self, word: Token, controller: Token, feature: str, phenomenon: str) -> WrongForm | str:
         """The first form that is wrong for certain, in this feature alone; or the reason that there is none."""
@@ -103,10 +121,10 @@ class Forms:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.morph:
             return []
-        key = (word.text, word.lemma, word.pos, *word.morph.items(), *wanted.items())
-        found = self._others.get(key)
+        key = ("_forms", _key(word), _key(wanted))
+        found: list[_Candidate] = self.memory.get(key, [])
         if not found:  # one that was not found may be later: patterns grow
-            found = self._others[key] = self._asked(word, wanted)
+            found = self.memory[key] = self._asked(word, wanted)
         return found
 
     def _asked(self, word: Token, wanted: Features) -> list[_Candidate]:
@@ -129,31 +147,21 @@ class Forms:
         """The forms with these features, or with those of them that the reading has at all."""
         own = {k: v for k, v in asked.items() if k in reading.features}
         for names in (asked, own) if len(own) < len(asked) else (asked,):
-            found = self._generate(lexicon, reading, names)
+            found = self._generate(lexicon, reading.lemma, reading.pos, names)
             if not found and "Gender" in names and names.get("Number") == "Plur":
-                found = self._generate(lexicon, reading, {k: v for k, v in names.items() if k != "Gender"})
+                names = {k: v for k, v in names.items() if k != "Gender"}
+                found = self._generate(lexicon, reading.lemma, reading.pos, names)
             if found:
                 return found
         return []
 
-    def _generate(self, lexicon: Lexicon, reading: Analysis, features: Features) -> list[str]:
-        key = (lexicon, reading.lemma, reading.pos, *features.items())
-        found = self._generated.get(key)
-        if found is None:
-            found = self._generated[key] = lexicon.generate(reading.lemma, reading.pos, **features)
-        return found
+    @once
+    def _generate(self, lexicon: Lexicon, lemma: str, pos: str, features: Features) -> list[str]:
+        return lexicon.generate(lemma, pos, **features)
 
+    @once
     def _confirmed(self, lexicon: Lexicon, word: Token) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
-        if isinstance(lexicon, Patterns):
-            return self._confirm(lexicon, word)
-        key = (lexicon, word.text, word.lemma, word.pos, *word.morph.items())
-        found = self._allowed.get(key)
-        if found is None:
-            found = self._allowed[key] = self._confirm(lexicon, word)
-        return found
-
-    def _confirm(self, lexicon: Lexicon, word: Token) -> list[Analysis]:
         readings = [
             reading
             for reading in self.readings(lexicon, word.text)
@@ -180,13 +188,10 @@ class Forms:
                 return old, new
         return set(), set()
 
+    @once
     def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Told]:
-        key = (lexicon, form, pos)
-        found = self._tensed.get(key)
-        if found is None:
-            readings = (r for r in self.readings(lexicon, form) if same_class(r.pos, pos))
-            found = self._tensed[key] = values_told(readings, ("Tense", "Mood", "VerbForm"))
-        return found
+        readings = (r for r in self.readings(lexicon, form) if same_class(r.pos, pos))
+        return values_told(readings, ("Tense", "Mood", "VerbForm"))
 
     def _mixes(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
         """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
@@ -209,27 +214,18 @@ class Forms:
                 features.setdefault("Case", controller.morph["Case"])
             if controller.pos in ("NOUN", "PROPN"):
                 features.setdefault("Person", "3")
-            if not self._tells_no_more_once(lexicon, msgspec.structs.replace(word, morph=features), form, change):
+            if not self._tells_no_more(lexicon, msgspec.structs.replace(word, morph=features), form, change):
                 return False
         return True
 
+    @once
     def _features_told(self, lexicon: Lexicon, form: str) -> frozenset[str]:
         """The names of all features in a form's readings."""
-        found = self._names.get((lexicon, form))
-        if found is None:
-            names = frozenset(name for reading in self.readings(lexicon, form) for name in reading.features)
-            found = self._names[lexicon, form] = names
-        return found
+        return frozenset(name for reading in self.readings(lexicon, form) for name in reading.features)
 
-    def _tells_no_more_once(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
-        key = (lexicon, word.text, word.lemma, word.pos, form, *change.items(), *word.morph.items())
-        found = self._told.get(key)
-        if found is None:
-            found = self._told[key] = self._tells_no_more(lexicon, word, form, change)
-        return found
-
+    @once
     def _tells_no_more(self, lexicon: Lexicon, word: Token, form: str, change: Features) -> bool:
-        old = [r for r in self._confirm(lexicon, word) if change.keys() <= r.features.keys()]
+        old = [r for r in self._confirmed(lexicon, word) if change.keys() <= r.features.keys()]
         lemmas, wanted = {reading.lemma for reading in old}, {**word.morph, **change}
         readings = [r for r in self.readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
         new = [r for r in readings if compatible(r.features, wanted)]
@@ -249,7 +245,7 @@ class Forms:
 
     def reads_as_right(self, form: str, word: Token, controller: Token, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
-        of_word, shared = self._read_unchanged_once(form, word)
+        of_word, shared = self._read_unchanged(form, word)
         if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
             of_controller = [controller.morph, *self.features(controller.text, controller.pos)]
@@ -257,31 +253,19 @@ class Forms:
             return any(compatible(a, b, FREE) for a in of_word for b in of_controller)
         return some_agree(shared, self._controllers(controller, phenomenon in ("det_noun", "adj_noun")))
 
-    def _read_unchanged_once(self, form: str, word: Token) -> tuple[list[Features], frozenset[Shared]]:
-        key = (form, word.pos, *word.morph.items())
-        found = self._unchanged.get(key)
-        if found is None:
-            readings = self._read_unchanged(form, word)
-            found = self._unchanged[key] = readings, shared_values(readings)
-        return found
-
-    def _read_unchanged(self, form: str, word: Token) -> list[Features]:
-        """The readings of the new form that have all else as it was."""
+    @once
+    def _read_unchanged(self, form: str, word: Token) -> tuple[list[Features], frozenset[Shared]]:
+        """The readings of the new form that have all else as it was, and what agreement looks at of them."""
         # Another mood may be right too: "sie habe" in German.
         mood = word.morph.get("Mood")
         fixed, moods = FIXED if mood == "Imp" else FIXED - {"Mood"}, (mood, "Sub", "Ind", None)
-        readings = self.features(form, word.pos)
-        return [r for r in readings if r.get("Mood") in moods and compatible(r, word.morph, fixed)]
+        found = [r for r in self.features(form, word.pos) if r.get("Mood") in moods]
+        found = [r for r in found if compatible(r, word.morph, fixed)]
+        return found, shared_values(found)
 
+    @once
     def _controllers(self, controller: Token, in_phrase: bool) -> frozenset[Shared]:
         """What a word could agree with: any reading of the noun in its phrase, the nominatives of a subject."""
-        key = (in_phrase, controller.text, controller.pos, *controller.morph.items())
-        found = self._nouns.get(key)
-        if found is None:
-            found = self._nouns[key] = shared_values(self._read_controller(controller, in_phrase))
-        return found
-
-    def _read_controller(self, controller: Token, in_phrase: bool) -> list[Features]:
         of_controller = [controller.morph, *self.features(controller.text, controller.pos)]
         if not in_phrase:
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
@@ -289,29 +273,22 @@ class Forms:
             kept = ("Person", "Number") if controller.pos == "PROPN" else ("Person",)
             own = {k: v for k, v in controller.morph.items() if k in kept}
             of_controller = [{**c, **own} for c in of_controller]
-        return of_controller
+        return shared_values(of_controller)
 
+    @once
     def features(self, form: str, pos: str) -> list[Features]:
         """How a form can be read as this part of speech: in all dictionaries, or else by analogy."""
-        known = self._features.get((form, pos))
-        if known is None:
-            found = [r for each in self.dictionaries for r in self.readings(each, form) if same_class(r.pos, pos)]
-            for each in self.treebanks:
-                if not (found and isinstance(each, Patterns) and self.dictionaries):
-                    found += [r for r in self.readings(each, form) if same_class(r.pos, pos)]
-            # Lexicons give one object to all readings with the same features.
-            known = list({id(reading.features): reading.features for reading in found}.values())
-            self._features[form, pos] = known
-        return known
+        found = [r for each in self.dictionaries for r in self.readings(each, form) if same_class(r.pos, pos)]
+        for each in self.treebanks:
+            if not (found and isinstance(each, Patterns) and self.dictionaries):
+                found += [r for r in self.readings(each, form) if same_class(r.pos, pos)]
+        # Lexicons give one object to all readings with the same features.
+        return list({id(reading.features): reading.features for reading in found}.values())
 
+    @once
     def readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
-        """A lexicon's readings of a form in lower case, or as it stands; asked once, but for patterns, which grow."""
-        found = self._known.get((lexicon, form))
-        if found is None:
-            found = lexicon.analyse(form.lower()) or lexicon.analyse(form)
-            if not isinstance(lexicon, Patterns):
-                self._known[lexicon, form] = found
-        return found
+        """A lexicon's readings of a form in lower case, or as it stands."""
+        return lexicon.analyse(form.lower()) or lexicon.analyse(form)
 
 
 def _like(form: str, model: str) -> str:

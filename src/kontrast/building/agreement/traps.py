@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -87,7 +88,7 @@ class Traps:
 
     def __init__(self, language: str, forms: Forms, trees: Sequence[Tree] = ()) -> None:
         self.language, self.forms = language, forms
-        self._epicenes: dict[tuple[str, str], bool] = {}
+        self.is_epicene = cache(self._is_epicene)
         self.object_pronouns = {
             word.text.lower() for tree in trees for word in tree.words if _is_object_pronoun(word)
         }
@@ -119,7 +120,7 @@ class Traps:
             return "a word of quantity"
         if feature == "Number" and not self.declared and self._may_be_quantity(tree, target):
             return "may be a word of quantity"
-        if feature == "Gender" and self._is_epicene_once(controller.text, controller.lemma):
+        if feature == "Gender" and self.is_epicene(controller.text, controller.lemma):
             return "the noun may have either gender"
         if feature == "Person" and self.pro_drop and controller.morph.get("Person") == "3":
             return "the pronoun could be another's"
@@ -132,11 +133,6 @@ class Traps:
         number = tree.words[target.controller].morph.get("Number")
         beside = (tree.words[i] for i in tree.children[target.controller])
         return any(w.relation.startswith("nmod") and w.morph.get("Number", number) != number for w in beside)
-
-    def _is_epicene_once(self, form: str, lemma: str) -> bool:
-        if (form, lemma) not in self._epicenes:
-            self._epicenes[form, lemma] = self._is_epicene(form, lemma)
-        return self._epicenes[form, lemma]
 
     def _is_epicene(self, form: str, lemma: str) -> bool:
         if self.epicene and lemma.lower().endswith(self.epicene):

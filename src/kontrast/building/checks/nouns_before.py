@@ -50,16 +50,6 @@ def has_article(tokens: Sequence[Token], i: int, language: str) -> bool:
     return before.text.lower() not in declared(language).get("phrases", {}).get("denying", ())
 
 
-def fits_another(sentence: Sentence, end: int, gender: str, language: str, number: str | None = "Sing") -> bool:
-    """Is there a noun of this gender and number before the character ``end``, where the pronoun's clause begins?
-
-    A pronoun of that gender would stand for it: another meaning, which the text does not refute.
-    """
-    tokens = [t for t in sentence.tokens if t.end <= end]
-    there = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and (has_article(tokens, i, language) or not i)]
-    return gender in genders(there, language, number)
-
-
 def is_decided(
     sentence: Sentence,
     start: int,

@@ -41,9 +41,6 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
     if found and _cognates(language) and is_another(sentence.source, sentence.text):
         left["the source is another sentence"] += len(found)
         return []
-    if found and _is_copy(sentence):
-        left["the source is not translated"] += len(found)
-        return []
     kept = []
     for candidate in found:
         ask = _asked(candidate.type, language)
@@ -70,12 +67,6 @@ def _asked(type: str, language: str) -> Asked | None:
     if own is not None and type in own.asked:
         return own.asked[type]
     return _missing_negation if type.startswith("polarity_") else _ASKED.get(type)
-
-
-def _is_copy(sentence: Sentence) -> bool:
-    """A title or a quotation in a third language: text and source are the same words, three or more."""
-    own, theirs = (re.findall(r"\w+", text.lower()) for text in (sentence.text, sentence.source))
-    return len(own) > 2 and own == theirs
 
 
 def _number(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:

@@ -97,7 +97,10 @@ LINGEVAL97 = (
 )
 """The thirteen errors of LingEval97, in its order."""
 
-_GENERAL = ("number", "date", "modality", "unit", "number_format", "adjective_omission", "added_adjective", "name")
+_GENERAL = (
+    *("number", "date", "modality", "unit", "number_format"),
+    *("adjective_omission", "added_adjective", "name", "transliteration"),
+)
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""
 

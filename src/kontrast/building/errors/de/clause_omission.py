@@ -18,7 +18,6 @@ _SHORT = re.compile(
 )
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
 _SOURCE_END = re.compile(rf"(?:[.!?:;…][{_CLOSING}]*|\s[-–]|—)\s+")
-_SUBORDINATES = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT"))
 
 
 class Part(NamedTuple):
@@ -42,33 +41,17 @@ def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:
-    part, source = parts[k], sentence.source.strip()
+    source = sentence.source.strip()
     beside = parts[max(0, k - 1) : k] + parts[k + 1 : k + 2]
-    left = len(sentence.text) - (part.end - part.start)
     return flags(
         neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in beside),
-        nothing_main_stays=not any(_has_verb(sentence, p, main=True) for p in parts if p != part),
         fewer_in_source=bool(source) and len(_SOURCE_END.findall(source)) + 1 < len(parts),
         two_parts=len(parts) == 2,
-        much_longer=part.end - part.start > 2 * left,
-        announced=any(p.mark == ":" for p in parts[max(0, k - 1) : k]),
     )
 
 
-def _has_verb(sentence: Sentence, part: Part, *, main: bool = False) -> bool:
-    """Is there a finite verb in the part, or one whose clause nothing subordinates?"""
-    finite = set(finite_verbs(sentence))
-    opened = False
-    for i, token in enumerate(sentence.tokens):
-        if not part.start <= token.start < part.end:
-            continue
-        if token.pos == "PUNCT":
-            opened = opened and token.text not in ",;:-–—"
-        elif token.tag in _SUBORDINATES:
-            opened = True
-        elif i in finite and not (main and opened):
-            return True
-    return False
+def _has_verb(sentence: Sentence, part: Part) -> bool:
+    return any(part.start <= sentence.tokens[i].start < part.end for i in finite_verbs(sentence))
 
 
 def _repaired(text: str, parts: list[Part], k: int) -> tuple[int, int, str] | None:

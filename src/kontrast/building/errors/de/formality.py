@@ -51,7 +51,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
     if any(_may_be_statement(sentence, i) for i in requests):
         return []
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
-    if not edits or _hides_a_verb(sentence, verbs):
+    if not edits:
         return []
     for i, token in enumerate(tokens):
         low = token.text.lower()
@@ -82,7 +82,7 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
     edits = [_finite(sentence, i, "3p") for i in verbs]
     for i, token in enumerate(tokens):
         low = token.text.lower()
-        own = named & set(clause_around(sentence, i)) or _is_infinitive(sentence, i)
+        own = named & set(clause_around(sentence, i))
         if i in named:
             edits.append((token.start, token.end, "Sie"))
         elif low in ("dich", "dir"):
@@ -92,12 +92,6 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
         elif low.startswith("dein"):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
     return _all_or_none(edits)
-
-
-def _is_infinitive(sentence: Sentence, i: int) -> bool:
-    """*Versuchst du, dich zu erinnern?*: a clause without a verb of its own has the subject of the one above it."""
-    clause = [sentence.tokens[k] for k in clause_around(sentence, i)]
-    return any(t.tag in ("PTKZU", "VVIZU") for t in clause) and not any(t.tag.endswith("FIN") for t in clause)
 
 
 def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
@@ -122,40 +116,14 @@ def _imperative(sentence: Sentence, verb: int) -> Edit | None:
 
 
 def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
-    """*sich* of a converted verb: dir beside an object, with sein (sich sicher sein) and some verbs, else dich."""
+    """*sich* of a converted verb: dir with sein (sich sicher sein) and some verbs, else dich."""
     tokens, clause = sentence.tokens, clause_around(sentence, place)
     if not set(clause) & {*verbs, *verbs.values()} or tokens[place - 1].pos == "ADP":
         return None
     lemmas = {r.lemma for k in clause for r in readings(tokens[k].text.lower()) if r.pos == "V"}
     lemmas |= {tokens[k].text + lemma for k in clause if tokens[k].tag == "PTKVZ" for lemma in lemmas}
-    dative = bool(lemmas & (LISTS["reflexive_dative"] | {"sein"})) or any(_is_object(sentence, k) for k in clause)
+    dative = lemmas & (LISTS["reflexive_dative"] | {"sein"})
     return tokens[place].start, tokens[place].end, "dir" if dative else "dich"
-
-
-def _is_object(sentence: Sentence, i: int) -> bool:
-    """A noun in the accusative without a preposition before it."""
-    token = sentence.tokens[i]
-    if token.pos != "NOUN" or "Acc" not in token.morph.get("Case", ""):
-        return False
-    start = i
-    while start and sentence.tokens[start - 1].pos in ("DET", "ADJ", "NUM", "ADV"):
-        start -= 1
-    return not start or sentence.tokens[start - 1].pos not in ("ADP", "NOUN")
-
-
-def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
-    """Is a plural verb beside Sie, or behind *und* in its clause (… und essen), not among those found?"""
-    tokens = sentence.tokens
-    for verb, subject in verbs.items():
-        beside = (k for k in (subject - 1, subject + 1) if 0 <= k < len(tokens) and k not in verbs)
-        if any(tokens[k].pos in ("VERB", "AUX") and tokens[k].tag != "VVPP" for k in beside):
-            return True
-        clause = clause_around(sentence, verb)
-        joined = any(k > min(verb, subject) and tokens[k].tag == "KON" for k in clause)
-        hidden = any(k not in verbs and tokens[k].tag in ("VVINF", "VVFIN", "VVPP") for k in clause)
-        if joined and hidden and tokens[verb].tag != "VMFIN":
-            return True
-    return False
 
 
 def _is_request(sentence: Sentence, i: int) -> bool:

@@ -1,4 +1,4 @@
-"""Words that govern others: a case behind a preposition, a preposition of a verb, *als* and *wie*."""
+"""Words that govern others: a case behind a preposition, *als* and *wie*."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
-from kontrast.language.words import word_set
 
 _CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
 _STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
@@ -91,71 +90,7 @@ def _fits(det: str, noun: str, case: str) -> bool:
     )
 
 
-_VERBS = {
-    key.removeprefix("governs_"): frozenset(verbs) for key, verbs in LISTS.items() if key.startswith("governs_")
-}
-"""For each preposition the verbs that take it with a clause."""
-
-
-def _adverb(beginning: str, preposition: str) -> str:
-    """
-    >>> _adverb("da", "auf"), _adverb("wo", "von")
-    ('darauf', 'wovon')
-    """
-    return f"{beginning}{'r' if preposition[0] in 'aeiouü' else ''}{preposition}"
-
-
-_FORMS = {_adverb(beginning, p): (beginning, p) for beginning in ("da", "wo") for p in _VERBS}
-_CLAUSES = word_set("de", "government_clauses")
-
-
-def pronominal_adverb(sentence: Sentence) -> Iterator[Candidate]:
-    for i, token in enumerate(sentence.tokens):
-        beginning, preposition = _FORMS.get(token.text.lower(), ("", ""))
-        if not beginning or token.tag not in ("PROAV", "PAV", "PWAV"):
-            continue
-        if beginning == "da" and not _announces(sentence, i):
-            continue
-        verbs = _verbs(sentence, i)
-        governing = verbs & _VERBS[preposition]
-        new = "auf" if preposition == "an" else "an"
-        if not governing or verbs & _VERBS[new] or (i and sentence.tokens[i - 1].pos in ("NOUN", "ADJ")):
-            continue
-        edit = replaced_word(token, _adverb(beginning, new))
-        yield candidate("pronominal_adverb", sentence, [edit], words=(min(governing),))
-
-
-def _announces(sentence: Sentence, i: int) -> bool:
-    """Whether a clause follows, two words away at most: *darauf hin, dass*; *daran, zu gehen*."""
-    tokens = sentence.tokens
-    comma = next((k for k in range(i + 1, min(i + 4, len(tokens) - 1)) if tokens[k].text == ","), None)
-    if comma is None:
-        return False
-    if tokens[comma + 1].text.lower() in _CLAUSES:
-        return True
-    for token in tokens[comma + 1 :]:
-        if token.pos == "PUNCT":
-            return False
-        if token.tag in ("PTKZU", "VVIZU"):
-            return True
-    return False
-
-
-def _verbs(sentence: Sentence, i: int) -> set[str]:
-    """The lemmas of the verbs up to the next comma on either side, with and without a separate particle."""
-    tokens = sentence.tokens
-    first = last = i
-    while first and tokens[first - 1].pos not in ("PUNCT", "CCONJ"):
-        first -= 1
-    while last + 1 < len(tokens) and tokens[last + 1].pos not in ("PUNCT", "CCONJ"):
-        last += 1
-    clause = tokens[first : last + 1]
-    lemmas = {t.lemma for t in clause if t.pos == "VERB"}
-    particles = [t.text for t in clause if t.tag == "PTKVZ"]
-    return {p + lemma for p in particles for lemma in lemmas if not lemma.startswith(p)} or lemmas
-
-
-_COMPARATIVES, _EQUAL = frozenset(LISTS["comparatives"]), frozenset(LISTS["as_much"])
+_COMPARATIVES, _EQUAL = LISTS["comparatives"], LISTS["as_much"]
 _REACH = 5
 
 

@@ -12,7 +12,6 @@ from kontrast.language.words import lists_of, word_set
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
-_OPENERS = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOKOM"))
 LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 """The word lists of ``data/words/de.toml``."""
 IMPERATIVES = LISTS["imperatives"]
@@ -55,14 +54,8 @@ def finite_verbs(sentence: Sentence) -> Iterator[int]:
     """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
     for i, token in enumerate(sentence.tokens):
         finite = token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph))
-        if finite and not _ZU_INFINITIVE.fullmatch(token.text) and not _is_please(sentence, i):
+        if finite and not _ZU_INFINITIVE.fullmatch(token.text):
             yield i
-
-
-def _is_please(sentence: Sentence, i: int) -> bool:
-    """*Gib sie bitte ein*: a particle, not *ich bitte*."""
-    near = sentence.tokens[max(0, i - 2) : i + 2]
-    return sentence.tokens[i].text.lower() == "bitte" and not any(t.text.lower() == "ich" for t in near)
 
 
 def _is_finite(morph: dict[str, str]) -> bool:
@@ -116,25 +109,6 @@ def is_condition(sentence: Sentence, verb: int) -> bool:
     return follower in set(finite_verbs(sentence)) and tokens[follower].text.islower()
 
 
-def form_features(sentence: Sentence, verb: int) -> tuple[str, ...]:
-    """Whether what is tagged as a finite verb is rather another form: it stands behind all else in a main clause, may
-    be an infinitive, and another verb that is finite or governs infinitives stands in its clause."""
-    tokens, clause = sentence.tokens, clause_around(sentence, verb)
-    own = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
-    inside = [tokens[k] for k in clause if k < verb]
-    others = [k for k in clause if k != verb]
-    lemmas = {r.lemma for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"}
-    crowded = (bool(own) and all(r.feature for r in own)) or any(t.pos == "ADP" for t in inside)
-    said = {
-        "infinitive_too": any("i" in r.codes for r in own),
-        "not_second": verb == clause[-1] and crowded and not any(t.tag in _OPENERS for t in inside),
-        "participle_too": any("2" in r.codes for r in own),
-        "second_finite": bool(set(finite_verbs(sentence)) & set(others)),
-        "governed": bool(lemmas & LISTS["governing"]),
-    }
-    return tuple(name for name, true in said.items() if true)
-
-
 def finite_code(token: Token) -> str | None:
     """Tense, person and number as the lexicon writes them: p3s."""
     morph = token.morph
@@ -145,10 +119,10 @@ def finite_code(token: Token) -> str | None:
 
 
 def other_form(word: str, code: str, new: str) -> str | None:
-    """The form of the same verb with another code, a joined particle kept; by rule where the verb is unknown.
+    """The form of the same verb with another code, a joined particle kept; None where the verb is unknown.
 
-    >>> other_form("ankommt", "p3s", "p3p"), other_form("klickte", "t3s", "t3p"), other_form("ist", "p3s", "t3s")
-    ('ankommen', 'klickten', 'war')
+    >>> other_form("ankommt", "p3s", "p3p"), other_form("ist", "p3s", "t3s")
+    ('ankommen', 'war')
     """
     low = word.lower()
     verbs = [r for r in readings(low) if r.pos == "V"]
@@ -166,7 +140,7 @@ def other_form(word: str, code: str, new: str) -> str | None:
             form = form.replace("ss", "ß")
         if form:
             return reading.feature + form
-    return None if verbs else _by_rule(low, code, new)
+    return None
 
 
 def _is_regular(lemma: str) -> bool:
@@ -197,22 +171,3 @@ def imperative(verb: str) -> str | None:
     if any(a in changed and a not in stem for a in "äö"):
         return stem  # du fährst: fahr
     return changed + "e" if verb.endswith(("eln", "ern", "igen")) and changed == stem else changed
-
-
-def _by_rule(low: str, code: str, new: str) -> str | None:
-    """Number of a regular verb that the lexicon does not have."""
-    if code[0] != new[0] or code[1] != new[1]:
-        return None
-    if code[0] == "t" and low.endswith(("te", "ten")):
-        return low + "n" if code[2] == "s" and low.endswith("te") else low[:-1] if low.endswith("ten") else None
-    if code[0] == "p" and code[1] == "3":
-        if code[2] == "s" and low.endswith("t"):
-            stem = low[:-2] if low.endswith(("det", "tet", "net", "met")) else low[:-1]
-            return stem + ("n" if stem.endswith(("el", "er")) and not stem.endswith("ier") else "en")
-        if code[2] == "p" and low.endswith("en"):
-            return low[:-2] + ("et" if low.endswith(("den", "ten")) else "t")
-        if code[2] == "p" and low.endswith(("eln", "ern")):
-            return low[:-1] + "t"
-    if code[1] == "1" and code[0] == "p":
-        return low + "n" if code[2] == "s" and low.endswith("e") else low[:-1] if low.endswith("en") else None
-    return None

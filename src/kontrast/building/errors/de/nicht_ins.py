@@ -29,11 +29,7 @@ def place_of_nicht(clause: Clause, nominals: list[Nominal], words: list[str], ta
     edge = last + 1
     if edge >= len(words):
         return None
-    while edge - 1 in tokens and (
-        tags[edge - 1] in _CLUSTER
-        or (clause.opener >= 0 and edge - 1 == clause.verb)
-        or (edge <= last and tags[edge - 1] == "ADJD" and _is_participle(words[edge - 1]))
-    ):
+    while edge - 1 in tokens and (tags[edge - 1] in _CLUSTER or (clause.opener >= 0 and edge - 1 == clause.verb)):
         edge -= 1
     bracket = edge <= last
     if not bracket and (clause.opener >= 0 or not tags[edge].startswith("$")):
@@ -82,10 +78,6 @@ def _about_nominal(clause: Clause, nominal: Nominal, edge: int, words: list[str]
     definite = nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE
     sure = (nominal.pronoun and tags[nominal.head] != "PIS") or definite
     return edge if sure and not nominal.genitive else None
-
-
-def _is_participle(word: str) -> bool:
-    return any(r.pos == "V" and "2" in r.codes for r in readings(word))
 
 
 def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]) -> int | None:

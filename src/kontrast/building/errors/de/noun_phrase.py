@@ -11,7 +11,6 @@ from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_rea
 from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
-_RELATIVE = {"der": "m", "das": "n", "was": "n", "den": "m", "dem": "mn", "dessen": "mn", "die": "f"}
 _GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
@@ -23,8 +22,7 @@ def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
         noun = sentence.tokens[token.head]
         if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
             continue
-        found = _without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i)
-        for new, said in found:
+        for new, said in _other_genders(sentence, i) if noun.pos != "ADJ" else ():
             yield candidate(
                 "np_agreement",
                 sentence,
@@ -70,27 +68,15 @@ def _own_cases(sentence: Sentence, place: int, named: str) -> str:
     return "".join(case for case in named if case in governed and token.text.lower() in forms[case])
 
 
-def _in_cases(article: str, cases: str) -> dict[str, str]:
-    """The forms of other genders in those of the cases that the article can have, each with its gender."""
+def _in_cases(article: str, cases: str) -> dict[str, None]:
+    """The forms of other genders in those of the cases that the article can have."""
     return {
-        _ARTICLES[gender, case]: gender
+        _ARTICLES[gender, case]: None
         for case in cases
         if any(_ARTICLES[g, case] == article for g in "mfn")
         for gender in "mfn"
         if _ARTICLES[gender, case] != article
     }
-
-
-def _without_noun(sentence: Sentence, place: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """*der einzige, der*: without a noun any gender may be meant, but the relative pronoun tells which."""
-    token = sentence.tokens[place]
-    after = sentence.tokens[token.head + 1 : token.head + 3]
-    if len(after) < 2 or after[0].text != "," or after[1].tag not in ("PRELS", "PWS"):
-        return
-    genders = _RELATIVE.get(after[1].text, "mfn")
-    for new, gender in _in_cases(token.text.lower(), _named_cases(sentence, place)).items():
-        if gender not in genders:
-            yield new, ("no_noun",)
 
 
 def _verb_is_singular(sentence: Sentence, noun: int) -> bool:

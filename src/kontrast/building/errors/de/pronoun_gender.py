@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.checks.english import names_person, of_either
-from kontrast.building.checks.nouns_before import fits_another, is_decided
+from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
@@ -49,7 +49,6 @@ def _reference_features(
         sure=all(m.sure for m in chosen),
         decided=is_decided(sentence, first.word.start, first.genders, alike, "de"),
         person_in_source=names_person(sentence.source),
-        foil_fits_noun=any(fits_another(sentence, clause, other, "de") for other in alike),
         plural_before=any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before),
         mention_stays=any(m.case != "poss" for m in rest),
         neuter=gender == "n",

@@ -8,10 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from kontrast.building.errors.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
-from kontrast.building.errors.de.subjects import EITHER_CASE
+from kontrast.building.errors.de.grammar import IMPERATIVES
 from kontrast.building.errors.text import like
-from kontrast.language.german.es import bare_nouns
+from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
@@ -22,8 +21,111 @@ from kontrast.language.german.plain import (
     in_capitals,
     opens,
     persons,
+    polite,
 )
-from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
+from kontrast.language.lexicons.german import readings, usual_readings
+from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.words import word_set
+
+Case = Literal["nom", "acc", "dat", "poss"]
+
+_ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
+
+_BEGIN_SUBJECTS = word_set("de", "pronoun_uses_begin_subjects")
+_SOME = word_set("de", "pronoun_uses_some")
+"""Behind these *wenn es* is rather: if there are."""
+
+
+def is_certain(words: Sequence[PlainWord], i: int) -> bool:
+    """Does the clause tell case and number of *sie*, and of *es* that it stands for something?"""
+    if len(cases(words, i)) > 1:
+        return False
+    if cases(words, i) == ("acc",):
+        return _is_one(words, i) if words[i].low == "sie" else _is_thing(words, i)
+    return "3s" in finite_persons(words, i) and (words[i].low == "sie" or _is_thing(words, i))
+
+
+def is_plural(words: Sequence[PlainWord], i: int) -> bool:
+    """*sie können*, *haben sie*, *weil sie keine Hilfe erhalten*: they, which has no gender in German."""
+    start, end = clause(words, i)
+    near = {words[j].low for j in (i - 1, i + 1) if start <= j <= end}
+    if near & {"alle", "beide", "allen"}:
+        return True
+    others = {words[j].low for j in range(start, end + 1) if j != i}
+    if others & {"wir", "man", "ich", "er", "du"} or any(polite(words, j) for j in range(start, end + 1) if j != i):
+        return False
+    verb = finite_persons(words, i)
+    return "3p" in verb and "3s" not in verb
+
+
+def _is_one(words: Sequence[PlainWord], i: int) -> bool:
+    """Does the object *sie* stand for one thing: is the last noun before it that it may stand for a feminine one?"""
+    for w in reversed(words[max(0, i - 40) : i]):
+        if not w.text[0].isupper() or len(w.text) < 3:
+            continue
+        if w.low in CLOSED:
+            continue
+        nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
+        several = any(code[1] == "p" for r in nouns for code in r.codes)
+        return not several and any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
+    return False
+
+
+def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
+    """Does *es* rather stand for a noun before it than for nothing, a sentence, or what follows?"""
+    after = words[i + 1].low if i + 1 < len(words) else ""
+    return use_of_es(words, i) == "thing" and _antecedent(words, i) and after not in _SOME
+
+
+def _antecedent(words: Sequence[PlainWord], i: int) -> bool:
+    """Is a neuter noun before this *es*, for which it may stand?"""
+    return any(
+        r.pos == "N" and r.feature == "n" and not r.rare and r.codes & {"ns", "as", "ds"}
+        for w in words[max(0, i - 40) : i]
+        if w.text[0].isupper() and len(w.text) > 2
+        for r in usual_readings(w.text)
+    )
+
+
+def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
+    """Nominative, accusative, or both where the clause does not tell."""
+    start, end = clause(words, i)
+    before = words[i - 1].low if i > start else ""
+    others = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and not polite(words, j)]
+    if before in _ACCUSATIVE:
+        return ("acc",)
+    if BEING & set(others):
+        return ("nom",)
+    addressed = any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1) if j != i)
+    singular = "3s" in finite_persons(words, i)
+    subject = any(words[j].low in SUBJECTS for j in range(start, end + 1) if j != i)
+    if subject or (words[i].low == "es" and "sie" in others) or (addressed and not singular):
+        return ("acc",)
+    if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
+        return ("acc",)
+    rival = any(words[j].low in _BEGIN_SUBJECTS for j in range(start, end + 1) if j != i)
+    if i == start or (not rival and (before in OPENERS or (singular and i - start == 1))):
+        return ("nom",)
+    return ("nom", "acc")
+
+
+def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Vergiss es*, *Nehmt sie mit*: the clause begins with a verb that has no third person."""
+    low = words[start].low
+    if start == i or low in CLOSED:
+        return False
+    stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
+    verbal = any(r.pos == "V" and "i" in r.codes for stem in stems for r in readings(stem))
+    return low in IMPERATIVES or verbal or bool(persons(low))
+
+
+def _to_infinitive(inside: Sequence[str]) -> bool:
+    """*es zu lesen*, *es auszurollen*: a clause without a subject."""
+    return any(
+        (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}e[lr]?n", following)
+        for word, following in zip(("", *inside), inside, strict=False)
+    )
+
 
 Gender = Literal["m", "f", "n"]
 GENDERS: tuple[Gender, ...] = ("m", "f", "n")
@@ -34,7 +136,6 @@ FORMS: dict[Case, dict[Gender, str]] = {
     "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
 }
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
-_OTHER_SUBJECTS = SUBJECTS | EITHER_CASE | {"der"}
 _POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
 
 
@@ -61,10 +162,10 @@ def _mentions(words: Sequence[PlainWord], one: Collection[int]) -> Iterator[Ment
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
             continue  # the polite address
-        if (low == "er" and _is_identified(words, i)) or (word.text.isupper() and in_capitals(words, i)):
+        if word.text.isupper() and in_capitals(words, i):
             continue
         if low == "er":
-            yield Mention(word, clause(words, i), ("m",), "nom", not is_named(words, i))
+            yield Mention(word, clause(words, i), ("m",), "nom")
         elif low == "ihn":
             yield Mention(word, clause(words, i), ("m",), "acc")
         elif low == "ihm":
@@ -78,12 +179,6 @@ def _mentions(words: Sequence[PlainWord], one: Collection[int]) -> Iterator[Ment
                 yield Mention(word, clause(words, i), (gender,), case, sure)
         elif (match := _POSSESSIVE.fullmatch(low)) and low not in ("seit", "sein") and _is_possessive(words, i):
             yield Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
-
-
-def _is_identified(words: Sequence[PlainWord], i: int) -> bool:
-    """*Er ist es*: who it is."""
-    following = [w.low for w in words[i + 1 : i + 3]]
-    return len(following) == 2 and following[0] in BEING and following[1] == "es"
 
 
 def _is_possessive(words: Sequence[PlainWord], i: int) -> bool:
@@ -107,20 +202,7 @@ def _is_dative(words: Sequence[PlainWord], i: int) -> bool:
         return True
     if "2p" in finite_persons(words, i) and "3s" not in finite_persons(words, i):
         return False  # was immer ihr mögt
-    if "2p" in finite_persons(words, i) and not _has_other_subject(words, i):
-        return False  # das Haus, in dem ihr wohnt
     return before.isalpha() and before not in OPENERS
-
-
-def _has_other_subject(words: Sequence[PlainWord], i: int) -> bool:
-    """Is there a subject besides *ihr* in its clause: a pronoun, or a noun behind no preposition?"""
-    start, end = clause(words, i)
-    lows = {words[j].low for j in range(start, end + 1) if j != i}
-    return bool(lows & _OTHER_SUBJECTS) or bool(bare_nouns(words, start, end, i)) or _is_noun(words, start)
-
-
-def _is_noun(words: Sequence[PlainWord], i: int) -> bool:
-    return words[i].text[0].isupper() and words[i].low not in CLOSED and not persons(words[i].low)
 
 
 def changed(mention: Mention, gender: Gender) -> tuple[int, int, str] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import clause_around
 from kontrast.building.errors.spec import Candidate, candidate
@@ -73,23 +73,12 @@ def relative_pronoun(sentence: Sentence) -> Iterator[Candidate]:
         if not relative or comma < 1 or tokens[comma].text != "," or tokens[comma - 1].pos != "NOUN":
             continue
         kind = _kind(tokens[comma - 1])
-        new = _OTHER.get((kind, pronoun.text)) if kind and _ends_in_verb(tokens, i) else None
+        new = _OTHER.get((kind, pronoun.text)) if kind else None
         if new is None or any(_may_be(other, _FITS[new]) for other in tokens[:comma]):
             continue
         noun = tokens[comma - 1].text
         edits = [replaced_word(pronoun, new)]
         yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun,))
-
-
-def _ends_in_verb(tokens: Sequence[Token], i: int) -> bool:
-    """Whether the clause has a finite verb, which an apposition has not, and not in second place."""
-    for k in range(i + 1, len(tokens)):
-        if tokens[k].pos == "PUNCT":
-            return False
-        if tokens[k].tag.endswith("FIN") or tokens[k].morph.get("VerbForm") == "Fin":
-            # Training, das dauerte zwei Stunden: a main clause of its own
-            return k > i + 1 or (k + 1 < len(tokens) and tokens[k + 1].pos == "PUNCT")
-    return False
 
 
 def _kind(noun: Token) -> str | None:

@@ -10,7 +10,6 @@ from kontrast.building.errors.de.grammar import (
     clause_around,
     finite_code,
     finite_verbs,
-    form_features,
     is_ambiguous_sie,
     other_form,
     subject_of,
@@ -36,7 +35,7 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None or is_ambiguous_sie(sentence, subject):
             continue
         number = _SWAP[code[2]]
-        said = (*_number_features(sentence, i, subject, number), *form_features(sentence, i))
+        said = _number_features(sentence, i, subject, number)
         said += flags(reported=code[0] == "k", noun_too=verb.text[:1].isupper() and bool(noun_readings(verb.text)))
         codes = [code[:2] + number] + ([code[0] + "3s"] if code[1:] == "1p" else [])  # wir hat
         forms = dict.fromkeys(other_form(verb.text, code, new) for new in codes)
@@ -116,23 +115,17 @@ def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
             [edit for edit in edits if edit is not None],
             distance=abs(subject - i),
             words=(tokens[i].text,),
-            features=_sie_features(sentence, i, subject, code),
+            features=_sie_features(sentence, i, subject),
         )
 
 
-def _sie_features(sentence: Sentence, verb: int, subject: int, code: str) -> tuple[str, ...]:
+def _sie_features(sentence: Sentence, verb: int, subject: int) -> tuple[str, ...]:
     """Whether *sie* may mean another noun, or be told by something that stays."""
     tokens = sentence.tokens
-    nouns = [t for t in tokens[:subject] if t.pos == "NOUN"]
-    others = [t for k, t in enumerate(tokens) if k != subject]
-    several = any(t.morph.get("Number") == "Plur" for t in nouns)
-    feminine = any("Fem" in t.morph.get("Gender", "") for t in nouns)
     clause = [tokens[k] for k in clause_around(sentence, verb)]
     near = tokens[max(subject - 1, 0) : max(subject, verb) + 3]
     return doubts(of_several=any(t.text.lower() in LISTS["several"] for t in near)) + flags(
-        another_sie=any(t.text in ("sie", "Sie") for t in others),
-        polite_form=any(t.text == "Ihnen" or t.text.startswith("Ihr") for t in others),
-        foil_noun_before=feminine if code[2] == "p" else several,
+        another_sie=any(t.text in ("sie", "Sie") for k, t in enumerate(tokens) if k != subject),
         one_woman=any(t.pos == "NOUN" and t.text.endswith("in") for t in clause),
     )
 

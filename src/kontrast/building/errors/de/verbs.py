@@ -10,7 +10,6 @@ from kontrast.building.errors.de.grammar import (
     clause_around,
     finite_code,
     finite_verbs,
-    form_features,
     is_polite_request,
     other_form,
     subject_of,
@@ -83,24 +82,25 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
         new = other_form(token.text, code, _OTHER_TENSE[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
             edits = [replaced_word(token, new)]
-            said = (*_time_features(sentence, i, code), *form_features(sentence, i))
+            said = _time_features(sentence, i, code)
             yield candidate("tense", sentence, edits, words=(token.text,), features=said)
 
 
 def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
-    """From which tense, beside verbs of which tense, and in which kind of clause."""
-    tokens, before = sentence.tokens, range(clause_around(sentence, verb)[0], verb)
-    now, then = ("present", "past") if code[0] == "p" else ("past", "present")
+    """From which tense, beside verbs of which tense, in which kind of clause; whether it is rather another form."""
+    tokens, clause = sentence.tokens, clause_around(sentence, verb)
+    now, then = ("present", "Past") if code[0] == "p" else ("past", "Pres")
     beside = {tokens[k].morph.get("Tense", "") for k in finite_verbs(sentence) if k != verb}
-    tenses = {"present": "Pres" in beside, "past": "Past" in beside}
+    own = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
+    lemmas = {r.lemma for k in clause if k != verb for r in readings(tokens[k].text.lower()) if r.pos == "V"}
     said = flags(
         alone=not beside,
-        other_tense_beside=tenses[then],
-        told_by_verb=tenses[now] and not tenses[then] and tokens[-1].text != "?",
-        subordinate=any(tokens[k].tag in _OPENERS for k in before),
-        is_copula=any(r.lemma in ("sein", "haben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"),
+        other_tense_beside=then in beside,
+        subordinate=any(tokens[k].tag in _OPENERS for k in clause if k < verb),
+        is_copula=any(r.lemma in ("sein", "haben") for r in own),
     )
-    return (now, *(f"{now}.{name}" for name in said))
+    form = flags(participle_too=any("2" in r.codes for r in own), governed=bool(lemmas & LISTS["governing"]))
+    return (now, *(f"{now}.{name}" for name in said), *form)
 
 
 _STEMS = {"hätt": "hatt", "müsst": "musst", "könnt": "konnt"}

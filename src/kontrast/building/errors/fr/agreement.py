@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.errors.fr.fronted import SUBJECTS, before_subject, behind_subject
-from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
+from kontrast.language.french import AVOIR, CLITICS, COPULAS, ETRE, FILLERS, RENDERING
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_finite, is_form, lemmas
 from kontrast.language.words import word_set
@@ -17,10 +16,10 @@ Change = tuple[int, str]
 """The index of a word and what it becomes."""
 
 _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
+_SUBJECTS = word_set("fr", "agreement_subjects")
 _BEFORE_VERBS = word_set("fr", "agreement_before_verbs")
-_BEHIND_VERBS = word_set("fr", "agreement_behind_verbs")
 _AROUND_ADVERBS = word_set("fr", "agreement_around_adverbs")
-_ARTICLES = {("m", "s"): "le", ("f", "s"): "la", ("m", "p"): "les", ("f", "p"): "les"}
+_ARTICLES = frozenset("les ces mes tes ses nos vos leurs ceux deux".split())
 _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
 _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "elles"}
 
@@ -31,18 +30,12 @@ def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, numb
     if at is None:
         return []
     verb, start = at
-    changes = _fronted(words, pronoun, gender, number)
-    reflexive = any(words[i].low in ("se", "s'") for i in range(max(pronoun, 0), verb))
-    changes += _clause(words, verb, start, gender, number, reflexive)
-    if (at_end := behind_subject(words, pronoun)) is not None:
-        known = {index for index, _ in changes}
-        changes += [c for c in _predicate(words, at_end, gender, number, False) if c[0] not in known]
-    return changes
+    return _clause(words, verb, start, gender, number)
 
 
 def verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:
     """The finite verb of a subject, and where the rest of its clause begins."""
-    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in SUBJECTS:
+    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in _SUBJECTS:
         verb = pronoun - 2
         if words[verb].low == "t" and verb >= 2:  # a-t-il
             verb -= 2
@@ -53,18 +46,16 @@ def verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None
     return (i, i + 1) if i < len(words) and words[i].low.isalpha() else None
 
 
-def _clause(
-    words: Sequence[FrenchWord], verb: int, start: int, gender: Gender, number: Number, reflexive: bool
-) -> list[Change]:
+def _clause(words: Sequence[FrenchWord], verb: int, start: int, gender: Gender, number: Number) -> list[Change]:
     low = words[verb].low
     if low in ETRE:
-        return _predicate(words, start, gender, number, reflexive)
+        return _predicate(words, start, gender, number)
     if low in AVOIR:
         i, quantified = _skip(words, start, gender, number)
         if i < len(words) and words[i].low == "été":
-            return quantified + _predicate(words, i + 1, gender, number, False)
+            return quantified + _predicate(words, i + 1, gender, number)
         if [w.low for w in words[i : i + 2]] == ["l'", "air"]:
-            return quantified + _predicate(words, i + 2, gender, number, False)
+            return quantified + _predicate(words, i + 2, gender, number)
         if i < len(words) and is_form(words[i].low, "m", "s", "k"):
             return quantified + _after_other_verb(words, i, i + 1, gender, number)
         return quantified
@@ -76,27 +67,21 @@ def _after_other_verb(
 ) -> list[Change]:
     """Behind a modal (doivent être cuites), a copula (semble fatiguée), or any verb (vit seule, arrivent tous)."""
     if words[verb].low.startswith(COPULAS):
-        return _predicate(words, start, gender, number, False)
+        return _predicate(words, start, gender, number)
     i, quantified = _skip(words, start, gender, number)
     for j in range(i, min(i + 5, len(words))):
-        if words[j].low == "être":
-            return quantified + _predicate(words, j + 1, gender, number, False)
-        if words[j].low in ("devenir", "rester", "sembler", "paraître", "demeurer"):
-            return quantified + _predicate(words, j + 1, gender, number, False)
-        if words[j].low in ("avoir",) and words[j + 1 : j + 2] and words[j + 1].low == "été":
-            return quantified + _predicate(words, j + 2, gender, number, False)
+        if words[j].low in ("été", "être", "devenir", "rester", "sembler", "paraître", "demeurer"):
+            return quantified + _predicate(words, j + 1, gender, number)
         steps = words[j].low in CLITICS or words[j].low in ("de", "d'", "à") or is_filler(words[j])
         if not steps and not (words[j].low.endswith(("er", "ir", "re", "oir", "é", "és", "ée", "ées", "u", "û"))):
             break
     if i < len(words) and words[i].low in ("seul", "seule", "seuls", "seules"):
-        return quantified + _predicate(words, start, gender, number, False)[len(quantified) :]
+        return quantified + _predicate(words, start, gender, number)[len(quantified) :]
     return quantified
 
 
-def _predicate(
-    words: Sequence[FrenchWord], start: int, gender: Gender, number: Number, reflexive: bool
-) -> list[Change]:
-    """Adjectives and participles from here on, joined by commas or conjunctions; articles of superlatives too."""
+def _predicate(words: Sequence[FrenchWord], start: int, gender: Gender, number: Number) -> list[Change]:
+    """Adjectives and participles from here on, joined by commas or conjunctions."""
     changes: list[Change] = []
     i = start + (start < len(words) and words[start].low == "ni")  # ni grande ni belle
     joined = True
@@ -105,10 +90,7 @@ def _predicate(
         changes += quantified
         if i >= len(words):
             break
-        article = _nominal(words, i, gender, number)
-        if article is not None:
-            return changes + article
-        new = _flipped(words, i, gender, number, reflexive)
+        new = _flipped(words[i], gender, number)
         if new is None:
             break
         low = words[i].low
@@ -126,37 +108,10 @@ def _predicate(
     return changes
 
 
-def _flipped(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number, reflexive: bool) -> str | None:
-    low = words[i].low
-    if low in ("tu", "lui", "une", "un", "tous", "su", "pu") or not low.isalpha():
+def _flipped(word: FrenchWord, gender: Gender, number: Number) -> str | None:
+    if word.low in ("tu", "lui", "une", "un", "tous", "su", "pu") or not word.low.isalpha():
         return None
-    following = words[i + 1] if i + 1 < len(words) else None
-    if reflexive:
-        if lemmas(low, "k") & DATIVE_REFLEXIVES:
-            return None
-        if low in ("fait", "laissé", "rendu") and following is not None and following.pos in ("VERB", "AUX", "NOUN"):
-            return None
-        if following is not None and following.low in ("un", "une", "la", "le", "les", "des") and low not in ("mis",):
-            return None
-    if following is not None and following.pos == "NOUN" and words[i].pos == "ADJ" and low in ("tout", "toute"):
-        return None
-    return agreeing(low, gender, number, "ka" if words[i].pos in ("VERB", "AUX") else "ak")
-
-
-def _nominal(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -> list[Change] | None:
-    """*la plus grande*, *la première*, *les seules*: an article with an adjective and no noun behind it."""
-    if words[i].low not in ("le", "la", "les") or i + 1 >= len(words):
-        return None
-    j = i + 1
-    if words[j].low in ("plus", "moins"):
-        j += 1
-    if j >= len(words):
-        return None
-    new = agreeing(words[j].low, gender, number, "a")
-    behind = words[j + 1] if j + 1 < len(words) else None
-    if new is None or (behind is not None and behind.pos in ("NOUN", "PROPN", "ADJ")) or words[j].pos == "NOUN":
-        return []
-    return [(i, _ARTICLES[gender, number]), (j, new)]
+    return agreeing(word.low, gender, number, "ka" if word.pos in ("VERB", "AUX") else "ak")
 
 
 def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -> tuple[int, list[Change]]:
@@ -168,50 +123,17 @@ def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -
             if low != _QUANTIFIERS[gender, "p"]:
                 changes.append((i, _QUANTIFIERS[gender, "p"]))
             i += 2 if i + 1 < len(words) and words[i + 1].low in ("deux", "trois", "quatre") else 1
-        elif low in ("tout", "toute") and _before_adjective(words, i, number):
-            new = _adverbial(words[i + 1].low, gender, number)
-            if new != low:
-                changes.append((i, new))
-            i += 1
         elif low in ("lui", "elle", "eux", "elles") and [w.low for w in words[i + 1 : i + 3]] in (
             ["-", "même"],
             ["-", "mêmes"],
         ):
             changes.append((i, _SELF[gender, number]))
             i += 3
-        elif (phrase := _phrase(words, i)) or is_filler(words[i]):
-            i += phrase or 1
+        elif is_filler(words[i]):
+            i += 1
         else:
             break
     return i, changes
-
-
-def _adverbial(adjective: str, gender: Gender, number: Number) -> str:
-    """The form of adverbial *tout* before an adjective: tout petits, toutes petites, tout émue."""
-    if gender == "m" or adjective[0] in "aeéèêiîoôuy":
-        return "tout"
-    return "toute" if number == "s" else "toutes"
-
-
-def _before_adjective(words: Sequence[FrenchWord], i: int, number: Number) -> bool:
-    if i + 1 >= len(words):
-        return False
-    low = words[i + 1].low
-    if low in ("près", "permis", "court", "droit", "bas", "haut"):  # tout près, se croire tout permis
-        return False
-    return is_form(low, "m", number) or is_form(low, "f", number)
-
-
-def _phrase(words: Sequence[FrenchWord], i: int) -> int:
-    """How many words a fixed adverb of several words takes from here; 0 where there is none."""
-    return next(
-        (
-            len(p)
-            for p in PHRASES
-            if all(w.low == x for w, x in zip(words[i:], p, strict=False)) and len(words) - i >= len(p)
-        ),
-        0,
-    )
 
 
 def is_filler(word: FrenchWord) -> bool:
@@ -221,18 +143,7 @@ def is_filler(word: FrenchWord) -> bool:
 
 
 def _article(words: Sequence[FrenchWord], i: int) -> bool:
-    return i < len(words) and words[i].low in (
-        "les",
-        "ces",
-        "mes",
-        "tes",
-        "ses",
-        "nos",
-        "vos",
-        "leurs",
-        "ceux",
-        "deux",
-    )
+    return i < len(words) and words[i].low in _ARTICLES
 
 
 def _coordinated(words: Sequence[FrenchWord], i: int) -> tuple[bool, int]:
@@ -242,51 +153,8 @@ def _coordinated(words: Sequence[FrenchWord], i: int) -> tuple[bool, int]:
         j += 1
     if j == i or j == len(words) or words[j].low in _BEFORE_VERBS:
         return False, i
-    finite = is_finite(words[j].low) and (_is_verb_here(words, j) or not lemmas(words[i - 1].low, "k"))
+    finite = is_finite(words[j].low) and not lemmas(words[i - 1].low, "k")
     return not finite, j
-
-
-def _is_verb_here(words: Sequence[FrenchWord], i: int) -> bool:
-    """*ne fait pas*, *fait du bruit*: no participle, whatever its form."""
-    behind = words[i + 1].low if i + 1 < len(words) else ""
-    return words[i - 1].low in _BEFORE_VERBS or behind in _BEHIND_VERBS
-
-
-def overdone(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
-    """Finite verbs behind a subject that have the form of a participle: *ne faite pas* is made of *ne fait pas*."""
-    return [
-        (i, new)
-        for i in range(pronoun + 1, len(words))
-        if (new := agreeing(words[i].low, gender, number, "k")) is not None
-        and is_finite(words[i].low)
-        and _is_verb_here(words, i)
-    ]
-
-
-def _fronted(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
-    """*Étant blessée, elle …*, *Une fois réparée, elle …*, *Fatiguée, elle …*: what stands before the subject."""
-    if (opening := before_subject(words, pronoun)) is not None:
-        start, end = opening
-        return [change for change in _predicate(words, start, gender, number, False) if change[0] < end]
-    if pronoun < 2 or words[pronoun - 1].low != ",":
-        return []
-    i = pronoun - 2
-    while i > 0 and words[i - 1].low not in ',;:.!?-"«»':
-        i -= 1
-    # A bare participle is taken only at the very start, where a noun can hardly be meant.
-    bare = words[0].low not in ("tout", "toute", "tous", "toutes") and words[1].low in (
-        ",",
-        "de",
-        "d'",
-        "par",
-        *"à dans en sur sous pour avec sans depuis au aux du des entre chez contre devant vers comme que qu'".split(),
-    )
-    new = (
-        agreeing(words[0].low, gender, number, "ka")
-        if i == 0 and bare and (words[0].pos in ("VERB", "ADJ") or words[1].low == "par")
-        else None
-    )
-    return [(0, new)] if new is not None else []
 
 
 def with_object(
@@ -349,6 +217,6 @@ def _verb_after_clitic(words: Sequence[FrenchWord], clitic: int) -> tuple[int, i
         j = start + 1
         if words[j].low == "t" and j + 2 < len(words):
             j += 2
-        if words[j].low in SUBJECTS:
+        if words[j].low in _SUBJECTS:
             start = j + 1
     return i, start

@@ -15,7 +15,7 @@ _STAYS = word_set("fr", "negation_stays")
 _ARTICLES = word_set("fr", "negation_articles")
 _SUBJECTS = word_set("fr", "negation_subjects")
 _VERBS = word_set("fr", "negation_verbs")
-_ASKING = ("demand", "voir", "savoir", "sai", "vérif", "détermin", "ignor", "regard", "test")
+_NOT_BEHIND = word_set("fr", "negation_not_behind")
 _ADVERBS = word_set("fr", "negation_adverbs")
 """Behind these pas comes, or it turns round another part of the sentence."""
 
@@ -30,29 +30,12 @@ def negation(sentence: Sentence) -> Iterator[Candidate]:
             yield from _without(sentence, words, i)
         elif low[i] in _VERBS and i and low[i - 1] in _SUBJECTS and not _OTHERS & set(low):
             behind = low[i + 1] if i + 1 < len(low) else ""
-            if (
-                _says_the_same(low, i)
-                or {"que", "qu'"} & set(low[i + 2 : i + 4])
-                or {"grand", "temps"} & set(low[i + 1 : i + 3])
-            ):
+            if {"que", "qu'"} & set(low[i + 2 : i + 4]) or {"grand", "temps"} & set(low[i + 1 : i + 3]):
                 continue  # il n'est pas probable que wants a subjunctive
             if behind.isalpha() and behind not in _SUBJECTS and low[i - 1] not in ("nous", "vous"):
                 ne = "n'" if low[i][0] in "aeéêo" else "ne "
                 edits = [(word.start, word.start, ne), (word.end, word.end, " pas")]
-                if behind not in (
-                    "un",
-                    "une",
-                    "des",
-                    "du",
-                    "de",
-                    "d'",
-                    "aussi",
-                    "déjà",
-                    "très",
-                    "toujours",
-                    "encore",
-                    "également",
-                ):
+                if behind not in _NOT_BEHIND:
                     yield candidate("negation", sentence, edits, features=doubts(other_order=_goes_otherwise(low, i)))
 
 
@@ -71,13 +54,6 @@ def _goes_otherwise(low: list[str], i: int) -> bool:
     if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
         return True  # pas mal
     return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
-
-
-def _says_the_same(low: list[str], i: int) -> bool:
-    """*Je me demande s'il n'a pas fini*, *ainsi qu'il n'est pas dit*: asked with pas as well, or not said with it."""
-    before = low[max(0, i - 3) : i - 1]
-    asks = before[-1:] in (["si"], ["s'"]) and any(word.startswith(_ASKING) for word in low[: i - 1])
-    return asks or before[-2:] in (["ainsi", "qu'"], ["ainsi", "que"]) or before[-1:] == ["comme"]
 
 
 def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Candidate]:

@@ -6,14 +6,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.checks.nouns_before import (
-    fits_another,
-    genders,
     is_decided,
 )
-from kontrast.building.errors.fr.agreement import Change, overdone
+from kontrast.building.errors.fr.agreement import Change
 from kontrast.building.errors.fr.pronoun_mentions import (
     CLAUSES,
-    INDEFINITES,
     PERSONAL,
     Occurrence,
     mentions_of,
@@ -36,7 +33,7 @@ def _edits(
         old = text[word.start : word.end]
         start, end, becomes = word.start, word.end, like(old, new)
         before = words[index - 1] if index else None
-        if elide and before is not None and new and word.low not in ("le", "la", "un", "une"):
+        if elide and before is not None and new and word.low not in ("le", "la"):
             joined = text[before.start : before.end]
             if before.low == "s'" and new in ("elle", "elles"):
                 start, becomes = before.start, like(joined[0], "si") + " " + becomes
@@ -57,15 +54,12 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
     mentions = list(mentions_of(words))
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
-        told = _is_one_of(sentence, words, mention)
-        decided = told or _is_decided(sentence, words, mention)
-        said = doubts(unsure=not mention.sure, counted=_is_counted(words, mention), undecided=not decided)
-        said += flags(decided=decided, fits_another=not told and _fits_another(sentence, words, mention))
+        decided = _is_decided(sentence, words, mention)
+        said = doubts(unsure=not mention.sure) + flags(decided=decided)
         yield (good := candidate("pronoun_gender", sentence, edits, features=said))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
-        too_many = overdone(words, mention.index, other_gender(mention.gender), mention.number)
-        for some in (agreeing, *([one] for one in agreeing), [], *([*agreeing, one] for one in too_many)):
+        for some in (agreeing, *([one] for one in agreeing), []):
             edits = _edits(sentence, words, [pronoun, *some], elide=False)
             yield candidate("pronoun_gender", sentence, edits, repaired=good.text)
     for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
@@ -73,21 +67,9 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
         if len(chain) > 1:
             changes = [change for mention in chain for change in mention.changes]
             sure = all(m.sure and words[m.index].low in PERSONAL for m in chain) and not _at_odds(words, chain)
-            said = doubts(unsure=not sure) + flags(
-                fits_another=_fits_another(sentence, words, chain[0]),
-                decided=_is_decided(sentence, words, chain[0]),
-            )
+            said = doubts(unsure=not sure) + flags(decided=_is_decided(sentence, words, chain[0]))
             edits = _edits(sentence, words, changes)
             yield candidate("pronoun_gender", sentence, edits, chain=True, features=said)
-
-
-def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
-    """*une tâche, jusqu'à ce qu'il soit fini*: would the foil stand for a noun of a clause before?"""
-    start = mention.index
-    while start and words[start - 1].low not in CLAUSES and (words[start - 1].low[0].isalpha()):
-        start -= 1
-    number = {"s": "Sing", "p": "Plur"}[mention.number] if words[mention.index].low in PERSONAL else None
-    return fits_another(sentence, words[start].start, other_gender(mention.gender), "fr", number)
 
 
 def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -97,22 +79,6 @@ def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurr
     number = {"s": "Sing", "p": "Plur"}[mention.number] if personal or several else None
     own, other = {mention.gender}, {other_gender(mention.gender)}
     return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
-
-
-def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
-    """*aucune de ces merveilles*: the noun behind it tells its gender."""
-    i = mention.index
-    if words[i].low not in INDEFINITES or i + 1 >= len(words) or words[i + 1].low not in ("de", "des"):
-        return False
-    behind = [t for t in sentence.tokens if t.start > words[i + 1].start][:3]
-    noun = next((t for t in behind if t.pos == "NOUN"), None)
-    return noun is not None and genders([noun], "fr", None) == {mention.gender}
-
-
-def _is_counted(words: Sequence[FrenchWord], mention: Occurrence) -> bool:
-    """*il en contient un*; not *une des trois options*, whose noun follows."""
-    behind = words[mention.index + 1].low if mention.index + 1 < len(words) else ""
-    return words[mention.index].low in ("un", "une") and behind not in ("de", "des", "d'")
 
 
 def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:

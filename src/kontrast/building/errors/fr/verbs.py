@@ -11,7 +11,7 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE, FILLERS
 from kontrast.language.french_words import FrenchWord, words_of
-from kontrast.language.lexicons.french import lemmas, noun_genders
+from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 from kontrast.language.words import word_set
 
@@ -162,7 +162,7 @@ def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
         while k < len(words) and k < i + 3 and (words[k].low in FILLERS or words[k].low == "été"):
             k += 1
         new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
-        if new is not None and not _disagrees(sentence, words[k]):
+        if new is not None:
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
             yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
 
@@ -183,23 +183,6 @@ def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool
     )
     article = k > 0 and words[k - 1].low in _ARTICLES
     return words[k].pos == "PROPN" or (capital and not article)
-
-
-def _disagrees(sentence: Sentence, participle: FrenchWord) -> bool:
-    """*les traductions sont écrits*: the participle is not of its subject's gender as the text stands."""
-    at = next((k for k, t in enumerate(sentence.tokens) if t.start == participle.start), None)
-    subjects = [] if at is None else [c for c in sentence.children(at) if sentence.tokens[c].relation[:5] == "nsubj"]
-    if len(subjects) != 1 or sentence.tokens[subjects[0]].pos != "NOUN":
-        return False
-    joined = any(sentence.tokens[c].relation == "conj" for c in sentence.children(subjects[0]))
-    genders = noun_genders(sentence.tokens[subjects[0]].text.lower())
-    own = {
-        code[1]
-        for lemma in lemmas_of(participle.low)
-        for group, code, made in facts_of(lemma)
-        if group == "v" and code.startswith("K") and made == participle.low
-    }
-    return not joined and len(genders) == 1 and bool(own) and not own & set(genders)
 
 
 def _masculine(form: str) -> str | None:

@@ -51,14 +51,14 @@ def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
     text = sentence.text
     for found in _PART.finditer(text):
         said = re.findall(r"\w+", found[1].lower())
-        if not _SHORTEST <= len(said) <= _LONGEST or _is_number(text, found.end()):
+        if not _SHORTEST <= len(said) <= _LONGEST:
             continue
         if said[0] not in own.openers and not (said[0] in own.function_words and said[1] in own.openers):
             continue
         if found[2] == "," and not _ends_at_comma(text, found.start(), found.end() + 1, own):
             continue
         # The comma behind goes too: The man, who came, left.
-        end = found.end() + (found[2] == "," or _ends_abbreviation(text, found.start(), found.end()))
+        end = found.end() + (found[2] == ",")
         features = doubts(no_verb_stays=not _has_verb(sentence, found.start(), end))
         yield candidate("omission", sentence, [(found.start(), end, "")], features=(*features, "clause"))
 
@@ -79,12 +79,6 @@ def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
     return not any(t.pos for t in kept) or any(not told or t.morph.get("VerbForm") == "Fin" for t in verbs)
 
 
-def _is_number(text: str, end: int) -> bool:
-    """A comma within a number, or an ordinal (12. října)."""
-    after = text[end + 1 :].strip()
-    return text[end - 1].isdigit() and (after[:1].isdigit() or after[:1].islower())
-
-
 def _phrases(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
     tokens = sentence.tokens
     for i, token in enumerate(tokens):
@@ -102,10 +96,8 @@ def _phrases(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
             continue
         if _is_enclosed(sentence, first, last):
             continue
-        [(start, end, new)] = deletion(sentence, first, last)
-        end += _ends_abbreviation(sentence.text, start, end)
         features = _around(sentence, first, last, own)
-        yield candidate("omission", sentence, [(start, end, new)], features=features)
+        yield candidate("omission", sentence, deletion(sentence, first, last), features=features)
 
 
 def _around(sentence: Sentence, first: int, last: int, own: _Words) -> tuple[str, ...]:
@@ -114,11 +106,6 @@ def _around(sentence: Sentence, first: int, last: int, own: _Words) -> tuple[str
     goes_on = after is not None and (after.morph.get("PronType") == "Rel" or after.text.lower() in own.relatives)
     torn = goes_on or (after is not None and after.pos in _NOMINAL)
     return doubts(torn=torn) + flags(last=after is None or after.text in _STOPS, short=last - first < _SHORTEST)
-
-
-def _ends_abbreviation(text: str, start: int, end: int) -> bool:
-    """*avant J.-C., quand on vint.*: what is left ends in a stop already, so that the last one goes."""
-    return text[:start].endswith(".") and text[end:].rstrip() == "."
 
 
 def _is_enclosed(sentence: Sentence, first: int, last: int) -> bool:

@@ -8,8 +8,16 @@ from itertools import pairwise
 
 import msgspec
 
-from kontrast.building.errors.de.pronoun_mentions import GENDERS, Gender, Mention, changed, mentions_in
-from kontrast.building.errors.de.pronoun_uses import Case, cases, is_plural
+from kontrast.building.errors.de.pronoun_mentions import (
+    GENDERS,
+    Case,
+    Gender,
+    Mention,
+    cases,
+    changed,
+    is_plural,
+    mentions_in,
+)
 from kontrast.building.errors.text import like
 from kontrast.building.pronouns.foils import Contrastive, Noun, TargetSide, replaced
 from kontrast.language import annotators
