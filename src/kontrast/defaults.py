@@ -17,7 +17,7 @@ ALPHA = 0.05
 NATURAL = 0.05
 """Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""
 
-ERROR_CONFIDENCE = 0.9
+ERROR_CONFIDENCE = 0.85
 """Of errors in a text: less sure ones are made only with ``--all``."""
 
 MARKED_CONFIDENCE = 0.7
