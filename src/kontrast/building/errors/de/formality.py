@@ -82,7 +82,7 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
     edits = [_finite(sentence, i, "3p") for i in verbs]
     for i, token in enumerate(tokens):
         low = token.text.lower()
-        own = named & set(clause_around(sentence, i))
+        own = named & set(clause_around(sentence, i)) or _is_infinitive(sentence, i)
         if i in named:
             edits.append((token.start, token.end, "Sie"))
         elif low in ("dich", "dir"):
@@ -92,6 +92,12 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
         elif low.startswith("dein"):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
     return _all_or_none(edits)
+
+
+def _is_infinitive(sentence: Sentence, i: int) -> bool:
+    """*Versuchst du, dich zu erinnern?*: a clause without a verb of its own has the subject of the one above it."""
+    clause = [sentence.tokens[k] for k in clause_around(sentence, i)]
+    return any(t.tag in ("PTKZU", "VVIZU") for t in clause) and not any(t.tag.endswith("FIN") for t in clause)
 
 
 def _all_or_none(edits: list[Edit | None]) -> list[Edit]:

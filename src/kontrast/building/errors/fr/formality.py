@@ -70,7 +70,7 @@ def _to_familiar(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
             edits.append(_put(text, word, new) if new else None)
     if _FAMILIAR & {word.low for word in words}:
         return []
-    if not verbs or _is_left(words, verbs, "2p"):
+    if not verbs or _is_left(words, verbs, "2p") or any(_has_plural(words, verb) for verb in verbs):
         return []
     return _all_or_none(edits)
 
@@ -156,6 +156,13 @@ def _is_left(words: Sequence[FrenchWord], verbs: set[int], person: str) -> bool:
         if not any(w.low in _SUBJECTS - {"tu"} for w in words[max(0, i - 3) : i]):
             return True
     return False
+
+
+def _has_plural(words: Sequence[FrenchWord], verb: int) -> bool:
+    """*vous êtes prêts*: a word behind the verb, two away at most, that ends as plural adjectives do."""
+    lemmas = _codes(words[verb].low, "2p").values()
+    near = [word for word in words[verb + 1 : verb + 5] if word.low not in ("pas", "plus", "jamais", "très", "-")]
+    return "être" in lemmas and any(w.low.endswith("s") and w.pos in ("ADJ", "VERB", "NOUN", "") for w in near)
 
 
 def _possessive(words: Sequence[FrenchWord], i: int) -> str | None:
