@@ -117,7 +117,7 @@ def _is_same(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     return last == words
 
 
-_SHORTEST = 5
+_SHORTEST_SPELT = 5
 
 
 def transliteration(language: str) -> Maker:
@@ -130,7 +130,12 @@ def transliteration(language: str) -> Maker:
         of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
         for i, token in enumerate(sentence.tokens):
             name = token.text
-            if len(name) < _SHORTEST or not name.isalpha() or name != name.capitalize() or name not in of_source:
+            if (
+                len(name) < _SHORTEST_SPELT
+                or not name.isalpha()
+                or name != name.capitalize()
+                or name not in of_source
+            ):
                 continue
             if (
                 name.lower() in titles

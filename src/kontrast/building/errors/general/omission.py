@@ -165,7 +165,7 @@ def _drawn(adjectives: list[list[str]], noun: str) -> list[list[str]]:
 
 
 _BEFORE = ("DET", "ADP")
-_SHORTEST = 4
+_SHORTEST_ADJECTIVE = 4
 
 
 def adjective_omission(language: str) -> Maker:
@@ -176,7 +176,10 @@ def adjective_omission(language: str) -> Maker:
         for i in range(1, len(tokens) - 1) if needed else ():
             token = tokens[i]
             plain = (
-                token.pos == "ADJ" and token.text.isalpha() and token.text.islower() and len(token.text) >= _SHORTEST
+                token.pos == "ADJ"
+                and token.text.isalpha()
+                and token.text.islower()
+                and len(token.text) >= _SHORTEST_ADJECTIVE
             )
             if not plain or token.morph.get("Degree", "Pos") != "Pos" or token.morph.get("NumType"):
                 continue
