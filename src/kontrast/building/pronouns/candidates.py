@@ -46,8 +46,6 @@ def fit_of(genders: frozenset[str], own: frozenset[str]) -> str:
     return "either" if genders & own else "other"
 
 
-_SHORT = 4
-"""Longer words are no articles or prepositions."""
 _NEAR = 4
 """So many words around a noun are asked where its source may stand."""
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 
-AUXILIARIES = frozenset(("sein", "haben", "werden"))
 MODALS = frozenset(("können", "müssen", "sollen", "wollen", "dürfen", "mögen"))
 
 DEFINITE = {
