@@ -4,8 +4,9 @@
 
 The suite is made: pairs of sentences of eight words (60,000 words by Zipf's law), two variants, 40 phenomena, a
 document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in its own
-process. The table shows its CPU seconds and its largest resident memory at each size, and the exponent *b* of
-CPU = a·size^b between the last two sizes: 1 is linear. Files of a size are kept in ``--work`` and used again.
+process. The table shows its CPU seconds, in brackets the seconds by the clock, and its largest memory at each
+size; then the exponent *b* of CPU = a·size^b between the last two sizes: 1 is linear. `review` is measured from its
+start until its page and the first card are there. Files of a size are kept in ``--work`` and used again.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ import json
 import math
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, NamedTuple
 
 KONTRAST = (sys.executable, "-m", "kontrast")
 WORDS = ["".join(random.Random(k).choices("aeioubdfgklmnprstvwz", k=2 + k % 9)) for k in range(60_000)]
@@ -73,28 +78,48 @@ def make_files(folder: Path, size: int) -> dict[str, str]:
     return {key: str(path) for key, path in paths.items()}
 
 
-def measure(command: tuple[str, ...], files: dict[str, str]) -> tuple[float, float, int] | str:
-    """CPU seconds, megabytes and bytes of the output file of one run, or why there are none."""
-    with tempfile.TemporaryDirectory() as scratch:
+class Run(NamedTuple):
+    """What one run took: CPU seconds, seconds by the clock, megabytes, and the bytes of its output file."""
+
+    cpu: float
+    wall: float
+    memory: float
+    output: int
+
+    def __str__(self) -> str:
+        return f"{self.cpu:.1f} s ({self.wall:.1f}), {self.memory:,.0f} MB"
+
+
+def measure(command: tuple[str, ...], files: dict[str, str]) -> Run | str:
+    """One run, or why it failed. A review ends when its page and the first card have been answered."""
+    with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryFile() as error:
         words = [files.get(word, str(Path(scratch) / word) if word.startswith("OUT.") else word) for word in command]
-        with tempfile.TemporaryFile() as error:
-            opened = subprocess.PIPE if command[0] == "review" else subprocess.DEVNULL
-            with subprocess.Popen(
-                [*KONTRAST, *words], stdout=opened, stderr=subprocess.STDOUT if opened == subprocess.PIPE else error
-            ) as process:
-                if process.stdout:
-                    said = iter(process.stdout.readline, b"")
-                    address = next(line for line in said if line.startswith(b"review: ")).decode().split()[1]
-                    urllib.request.urlopen(address).read()
-                    process.kill()  # it has answered
-                _, status, used = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
+        begun = time.monotonic()
+        said = subprocess.PIPE if command[0] == "review" else error
+        process = subprocess.Popen([*KONTRAST, *words], stdout=subprocess.DEVNULL, stderr=said)
+        try:
+            if process.stderr:
+                open_page(process.stderr)
+                process.terminate()
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        finally:
+            process.kill()
+        wall = time.monotonic() - begun
+        if process.returncode not in (0, 1, -signal.SIGTERM):
             error.seek(0)
-            said = error.read().decode().strip()
-        if process.returncode not in (0, 1, -9):
-            return said.splitlines()[-1] if said else f"status {process.returncode}"
-        size = sum(path.stat().st_size for path in Path(scratch).iterdir())
-        return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size
+            return (error.read().decode().strip().splitlines() or [f"status {process.returncode}"])[-1]
+        size = sum(path.stat().st_size for path in Path(scratch).glob("OUT.*"))
+        return Run(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, size)
+
+
+def open_page(said: IO[bytes]) -> None:
+    """Wait for the address of a review, then load its page and the first card."""
+    address = next(line.decode().split()[1] for line in iter(said.readline, b"") if line.startswith(b"review: "))
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    browser.addheaders = [("x-annotator", "growth")]
+    browser.open(address).read()
+    browser.open(urllib.parse.urljoin(address, "/api/card")).read()
 
 
 def table(sizes: list[int], chosen: list[str], work: Path, say: Callable[[str], None]) -> None:
@@ -102,13 +127,12 @@ def table(sizes: list[int], chosen: list[str], work: Path, say: Callable[[str], 
     say("|---" * (len(sizes) + 3) + "|")
     for name in chosen:
         runs = [measure(COMMANDS[name], make_files(work, size)) for size in sizes]
-        good = [run for run in runs if not isinstance(run, str)]
-        cells = [run if isinstance(run, str) else f"{run[0]:.1f} s, {run[1]:,.0f} MB" for run in runs]
+        good = [run for run in runs if isinstance(run, Run)]
         exponent = "–"
         if len(good) == len(runs) > 1:
-            exponent = f"{math.log(good[-1][0] / good[-2][0]) / math.log(sizes[-1] / sizes[-2]):.2f}"
-        written = f"{good[-1][2] / 1e6:.1f} MB" if good and good[-1][2] else ""
-        say(f"| `{name}` | " + " | ".join(cells) + f" | {exponent} | {written} |")
+            exponent = f"{math.log(good[-1].cpu / good[-2].cpu) / math.log(sizes[-1] / sizes[-2]):.2f}"
+        written = f"{good[-1].output / 1e6:.1f} MB" if good and good[-1].output else ""
+        say(f"| `{name}` | " + " | ".join(map(str, runs)) + f" | {exponent} | {written} |")
 
 
 def main() -> None:
