@@ -155,6 +155,8 @@ def unparted(text: str) -> str | None:
     >>> unparted("Er schläft."), unparted("ꦱꦸꦒꦼꦁ")
     (None, 'no segmenter knows the words of this script')
     """
+    if text.isascii():
+        return None
     if _NO_BLANKS.search(text):
         return "no segmenter knows the words of this script"
     if _DICTIONARY.search(text) and _breaker() is None:
@@ -231,7 +233,8 @@ def position(run: list[str], among: list[str]) -> int | None:
 
 
 def _is_plain(text: str, base: str) -> bool:
-    return not _SPECIAL.search(text) and not ("-" in text and base in _ELISION)
+    special = ("'" in text or "`" in text) if text.isascii() else _SPECIAL.search(text)
+    return not special and not ("-" in text and base in _ELISION)
 
 
 @lru_cache

@@ -6,7 +6,8 @@ From the path that the user names to entries: a suite, candidates, or a folder o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -184,10 +185,10 @@ ENDINGS = (".json", ".jsonl", ".tsv", ".csv")
 
 
 class ReviewFiles(msgspec.Struct, frozen=True):
-    """All entries, and for each part (file) the suite without its items, whose fields an export keeps."""
+    """All entries, to be gone through once, and for each part (file) its suite without items, for an export."""
 
     name: str
-    entries: tuple[ReviewEntry, ...]
+    entries: Iterable[ReviewEntry]
     headers: dict[str, Suite]
 
     @property
@@ -211,12 +212,12 @@ def read(
         else:
             return _folder(place, pair, texts)
     entries, header = _one(place if place.exists() else path, "", format, pair, texts)
-    return ReviewFiles(header.name, tuple(unique(entries)), {"": header})
+    return ReviewFiles(header.name, unique(entries), {"": header})
 
 
 def _folder(folder: Path, pair: str | None, texts: Texts) -> ReviewFiles:
     """Every suite and every file of candidates in it, each a part of its own."""
-    entries: list[ReviewEntry] = []
+    entries: list[Iterable[ReviewEntry]] = []
     headers: dict[str, Suite] = {}
     for path in sorted(folder.iterdir()):
         if not path.is_file() or path.name.startswith(".") or not _ending(path):
@@ -224,15 +225,15 @@ def _folder(folder: Path, pair: str | None, texts: Texts) -> ReviewFiles:
         if not is_candidates(path) and not _is_suite(path):
             continue
         found, headers[path.name] = _one(path, path.name, None, pair, texts)
-        entries += found
+        entries.append(found)
     if not headers:
         raise InputError(folder, "has no suite and no candidates in it")
-    return ReviewFiles(folder.resolve().name, tuple(unique(entries)), headers)
+    return ReviewFiles(folder.resolve().name, unique(chain.from_iterable(entries)), headers)
 
 
 def _one(
     path: str | Path, part: str, format: str | None, pair: str | None, texts: Texts
-) -> tuple[list[ReviewEntry], Suite]:
+) -> tuple[Iterable[ReviewEntry], Suite]:
     if format is None and is_candidates(Path(path)):
         made = list(read_candidates(Path(path), texts))
         entries = [msgspec.structs.replace(e, part=part, key=f"{part}:{e.key}" if part else e.key) for e in made]
@@ -251,7 +252,7 @@ def _one(
         far = (str(item.tags.get("distance", "")) for item in suite.items)
         most = max([FEWEST, *(int(each) for each in far if each.isdecimal())])
         suite = with_documents(suite, texts.documents, ContextSpan(previous=min(most, MOST)))
-    return list(entries_of(suite, part)), msgspec.structs.replace(suite, items=())
+    return entries_of(suite, part), msgspec.structs.replace(suite, items=())
 
 
 def _pair(pair: str) -> tuple[str, str]:

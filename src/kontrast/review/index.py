@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -31,6 +31,10 @@ FINAL: Final = 0
 
 Places = NDArray[np.int64]
 Marks = NDArray[np.int8]
+
+
+_LOADED = np.dtype("i8, i8, i8, f8, i8, ?, ?")
+_LOADED.names = ("items", "phenomenon", "part", "confidence", "place", "gone", "authored")
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -86,19 +90,24 @@ class Index:
 
     def load(self, rows: Iterable[Mapping[str, Any]], current: Iterable[tuple[int, int, int]]) -> None:
         """Take in the table of entries, and (annotator, entry, status) of every decision that stands."""
-        found = list(rows)
+        keys: dict[str, int] = {}
+        phenomena: dict[str, int] = {}
+        parts: dict[str, int] = {}
+
+        def columns() -> Iterator[tuple[Any, ...]]:
+            for row in rows:
+                keys[row["key"]] = len(keys)
+                confidence = np.nan if row["confidence"] is None else row["confidence"]
+                phenomenon = phenomena.setdefault(row["phenomenon"], len(phenomena))
+                part = parts.setdefault(row["part"], len(parts))
+                yield row["item"], phenomenon, part, confidence, row["place"], row["gone"], row["authored"]
+
+        found = np.fromiter(columns(), _LOADED)
         with self.lock:
-            self.keys = [row["key"] for row in found]
-            self.number = {key: i for i, key in enumerate(self.keys)}
-            self.items = np.array([row["item"] for row in found], dtype=np.int64)
-            self.phenomena, self.phenomenon = _codes([row["phenomenon"] for row in found])
-            self.parts, self.part = _codes([row["part"] for row in found])
-            self.confidence = np.array(
-                [np.nan if row["confidence"] is None else row["confidence"] for row in found], dtype=np.float64
-            )
-            self.place = np.array([row["place"] for row in found], dtype=np.int64)
-            self.gone = np.array([bool(row["gone"]) for row in found], dtype=np.bool_)
-            self.authored = np.array([bool(row["authored"]) for row in found], dtype=np.bool_)
+            self.keys, self.number = list(keys), keys
+            self.phenomena, self.parts = list(phenomena), list(parts)
+            for name in _LOADED.names or ():
+                setattr(self, name, np.ascontiguousarray(found[name]))
             self.status = {}
             for annotator, entry, status in current:
                 self.of(annotator)[entry] = status
@@ -226,12 +235,6 @@ class Index:
             return sorted(a for a, own in self.status.items() if a != FINAL and own.any())
 
 
-def _codes(values: list[str]) -> tuple[list[str], Places]:
-    names = list(dict.fromkeys(values))
-    places = {name: i for i, name in enumerate(names)}
-    return names, np.array([places[value] for value in values], dtype=np.int64)
-
-
 def _code(names: list[str], value: str) -> int:
     if value not in names:
         names.append(value)
@@ -250,7 +253,8 @@ _WORD = re.compile(r"[\w'’]+")
 
 def searchable(item: Item) -> str:
     """All texts of an item and its id, as the index of words takes them."""
-    return _CHARACTER.sub(r" \1 ", " ".join([*texts(item), item.id]))
+    text = " ".join([*texts(item), item.id])
+    return text if text.isascii() else _CHARACTER.sub(r" \1 ", text)
 
 
 def source_hash(source: str) -> int:

@@ -43,12 +43,13 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
         next_item = connection.execute("SELECT coalesce(max(number), -1) + 1 FROM item").fetchone()[0]
         tally = {"added": 0, "changed": 0, "gone": 0, "reopened": 0}
         item: Item | None = None
-        number = next_item - 1
+        number, free = next_item - 1, len(known)
         seen: set[str] = set()
-        fresh: list[tuple[Any, ...]] = []
+        without_context = 0
         for place, entry in enumerate(reading.entries):
             advance(1)
             seen.add(entry.key)
+            without_context += lacks_context(entry.item)
             row, digest = known.get(entry.key), entry.digest
             if row is not None and row["authored"]:
                 continue  # changed by hand in the app: that stands
@@ -63,8 +64,9 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
                 item, number = entry.item, number + 1
                 _insert_item(connection, number, entry.item)
             if row is None:
+                connection.execute(_INSERT, (free, *_columns(entry, number, digest), place, 0))
                 tally["added"] += 1
-                fresh.append((len(known) + len(fresh), *_columns(entry, number, digest), place, 0))
+                free += 1
                 continue
             tally["changed"] += 1
             tally["reopened"] += _reopen(connection, row["number"])
@@ -73,7 +75,6 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
                 "document = ?, digest = ?, forms = ?, pair = ?, place = ?, gone = 0, authored = 0 WHERE number = ?",
                 (*_columns(entry, number, digest), place, row["number"]),
             )
-        connection.executemany(_INSERT, fresh)
         for key, row in known.items():
             if key not in seen and not row["gone"] and not row["authored"]:
                 tally["gone"] += 1
@@ -82,12 +83,12 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
             "name": reading.name,
             "headers": msgspec.json.encode(reading.headers).decode(),
             "fingerprint": fingerprint or "",
-            "without_context": str(sum(lacks_context(entry.item) for entry in reading.entries)),
+            "without_context": str(without_context),
         }
         connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
         return Changes(**tally)
 
-    with progress("taking in", len(reading.entries), "candidates") as advance:
+    with progress("taking in", unit="candidates") as advance:
         changes = store.writer.do(work)
     store.reload()
     return changes

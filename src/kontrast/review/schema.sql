@@ -61,4 +61,4 @@ CREATE TABLE revision (
   record BLOB NOT NULL
 );
 
-CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
+CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'unicode61 remove_diacritics 2');

@@ -128,12 +128,12 @@ class ReviewStore:
     def reload(self) -> None:
         """Fill the index from the tables."""
         reader = connect(self.path)
-        entries = reader.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY number").fetchall()
+        entries = reader.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY number")
         current = reader.execute(
             "SELECT c.annotator, c.entry, d.status FROM current c JOIN decision d ON d.number = c.decision"
         ).fetchall()
-        reader.close()
         self.index.load(entries, [tuple(row) for row in current])
+        reader.close()
 
     def follow(self, item: int) -> None:
         """Bring the index to what the tables have of one item, without reading the rest."""

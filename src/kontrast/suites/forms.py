@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import ne
 
 from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
@@ -32,8 +31,8 @@ def needed_of(item: Item, counts: list[Counter[str]], language: str | None = Non
     result = []
     for j, own in enumerate(counts):
         others = [count for i, count in enumerate(counts) if i != j]
-        some = {word: own[word] for other in others for word in own - other}
-        telling = {word: n for word, n in some.items() if all(n > other[word] for other in others)} or some
+        some = {word: n for other in others for word, n in own.items() if n > other.get(word, 0)}
+        telling = {word: n for word, n in some.items() if all(n > other.get(word, 0) for other in others)} or some
         named = item.tags.get("ref_pronoun") if j == item.correct else item.variants[j].tags.get("replacement")
         if isinstance(named, str) and (marked := [word for word in words(named, language) if word in telling]):
             telling = {word: telling[word] for word in marked}
@@ -73,7 +72,7 @@ def _forms(texts: list[str], language: str | None, *, part: bool = False) -> lis
 
 
 def _words_of(text: str, language: str | None) -> list[str]:
-    return [word.text for word in spans(text, language, signs=True)]
+    return words(text, language) if text.isalpha() else [word.text for word in spans(text, language, signs=True)]
 
 
 _words_of_part = lru_cache(maxsize=1 << 16)(_words_of)
@@ -98,10 +97,16 @@ def shared_ends(sequences: Sequence[Sequence[str]]) -> tuple[int, int]:
     (1, 2)
     """
     first, *others = sequences
-    before = after = len(first)
+    before = shortest = min(map(len, sequences))
     for other in others:
-        differ = list(map(ne, first, other))
-        before = min(before, differ.index(True) if True in differ else len(differ))
-        differ = differ[::-1] if len(first) == len(other) else list(map(ne, first[::-1], other[::-1]))
-        after = min(after, differ.index(True) if True in differ else len(differ))
-    return before, min(after, min(map(len, sequences)) - before)
+        alike = 0
+        while alike < before and first[alike] == other[alike]:
+            alike += 1
+        before = alike
+    after = shortest - before
+    for other in others:
+        alike = 0
+        while alike < after and first[-1 - alike] == other[-1 - alike]:
+            alike += 1
+        after = alike
+    return before, after

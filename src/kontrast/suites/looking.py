@@ -8,7 +8,7 @@ are *undecidable by words*.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -61,9 +61,9 @@ class Decision(msgspec.Struct, frozen=True):
     item: Item
 
 
-def decisions(suite: Suite) -> Iterator[Decision]:
-    """The decisions of a suite; items with one variant are decisions too, for they may name an expected form."""
-    for i, item in enumerate(suite.items):
+def decisions(suite: Suite, items: Iterable[tuple[int, Item]] | None = None) -> Iterator[Decision]:
+    """The decisions of a suite, or of some items; those with one variant too, for they may name an expected form."""
+    for i, item in enumerate(suite.items) if items is None else items:
         if suite.unit != "pair" or len(item.variants) < 2:
             yield Decision(i, None, item)
             continue
@@ -126,7 +126,7 @@ def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:
 
 
 def _outcome(needs: tuple[Needed, ...], correct: int, counts: Counter[str]) -> Outcome:
-    there = [any(counts[word] >= n for word, n in need.items()) for need in needs]
+    there = [any(counts.get(word, 0) >= n for word, n in need.items()) for need in needs]
     right, wrong = there[correct], any(found for j, found in enumerate(there) if j != correct)
     # A variant that merely lacks words is there when the others' words are not.
     if not wrong and not right and counts:

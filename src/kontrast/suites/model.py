@@ -111,7 +111,8 @@ def _phenomenon(item: _TaggedItem) -> str | None:
     tagged = item.tags.get("phenomenon")
     if tagged is not None:
         return str(tagged)
-    return next((v.error for i, v in enumerate(item.variants) if i != item.correct), None)
+    wrong = 0 if item.correct else 1
+    return item.variants[wrong].error if wrong < len(item.variants) else None
 
 
 def _shared_tags(item: _TaggedItem) -> Tags:

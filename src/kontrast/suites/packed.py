@@ -52,6 +52,10 @@ class PackedItems(Sequence[Item]):
         """Every item as a struct with some of its fields."""
         return chain.from_iterable(map(msgspec.json.Decoder(kind).decode_lines, self._blocks))
 
+    def lines(self) -> Iterator[bytes]:
+        """Every item as JSON."""
+        return chain.from_iterable(block.splitlines() for block in self._blocks)
+
     @overload
     def __getitem__(self, index: int) -> Item: ...
     @overload
@@ -114,6 +118,16 @@ def fields_of(items: Sequence[Item], kind: type[T]) -> Iterator[T]:
     True
     """
     return items.fields(kind) if isinstance(items, PackedItems) else iter(cast("Sequence[T]", items))
+
+
+def unusual(items: Sequence[Item]) -> Iterator[tuple[int, Item]]:
+    """The items that may hold a character other than printable ASCII, with their places."""
+    if not isinstance(items, PackedItems):
+        yield from enumerate(items)
+        return
+    for i, line in enumerate(items.lines()):
+        if not line.isascii() or b"\\" in line or b"\x7f" in line:
+            yield i, _DECODER.decode(line)
 
 
 def shape_of(items: Sequence[Item]) -> tuple[Ints, Ints]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 
-from kontrast.suites.lint.finding import Finding, Findings, Level, LintCheck
+from kontrast.suites.lint.finding import Finding, Findings, Level, LintCheck, findings_of
 from kontrast.suites.model import Suite
 from kontrast.suites.testset import testsets
 
@@ -49,7 +49,7 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) 
     """
     home = testsets().get(suite.style or "")
     own: tuple[LintCheck, ...] = home.parts().CHECKS if home is not None and home.lint else ()
-    findings = [finding for check in (*checks(), *own, *also) for finding in check.run(suite)]
+    findings = findings_of(suite, (*checks(), *own, *also))
     if strict:
         findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]
     return Findings(sorted(findings, key=lambda finding: _ORDER[finding.level]), suite)

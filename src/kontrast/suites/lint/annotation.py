@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.io.words import position, words
-from kontrast.suites.lint.finding import Finding, Level, LintCheck, foils, found
+from kontrast.io.words import position
+from kontrast.suites.lint.finding import Level, LintCheck, Looking, foils, found, words_of
 from kontrast.suites.model import Item, Suite
 
 TOLERATED = 0.05
@@ -29,18 +30,18 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
 _SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
 
 
-def _annotation(suite: Suite) -> Iterator[Finding]:
-    annotated: dict[str, int] = {}
+def _annotation(suite: Suite) -> Looking:
+    annotated: Counter[str] = Counter()
     lacking: dict[str, list[int]] = {}
-    for i, item in enumerate(suite.items):
-        tags = set()
-        for tag, word, text in _bearers(item):
-            tags.add(tag)
-            language = suite.source_language if tag.startswith("src") else suite.target_language
-            if position(words(word, language), words(text, language)) is None:
-                lacking.setdefault(tag, []).append(i)
-        for tag in tags:
-            annotated[tag] = annotated.get(tag, 0) + 1
+    while some := (yield None):
+        for i, item in some:
+            tags = set()
+            for tag, word, text in _bearers(item):
+                tags.add(tag)
+                language = suite.source_language if tag.startswith("src") else suite.target_language
+                if position(words_of(word, language), words_of(text, language)) is None:
+                    lacking.setdefault(tag, []).append(i)
+            annotated.update(tags)
     for tag, places in lacking.items():
         level: Level = "error" if len(set(places)) > TOLERATED * annotated[tag] else "warning"
         message = f"in {{n}} {_SIDE.get(tag, 'the source')} does not contain the annotated {tag.replace('_', ' ')}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, foils
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.packed import shape_of
 
 _FIRST_WINS = ("consistency",)
 _TIE_IS_RIGHT = ("distil-lingeval", "distil_lingeval")
@@ -20,7 +21,8 @@ def _everything(id: str, level: str, suite: Suite, message: str) -> Finding:
 
 
 def _place(suite: Suite) -> Iterator[Finding]:
-    places = {item.correct for item in suite.items if len(item.variants) > 1}
+    sizes, correct = shape_of(suite.items)
+    places = set(correct[sizes > 1].tolist())
     if len(suite.items) < 2 or len(places) != 1:
         return
     (place,) = places
@@ -36,12 +38,13 @@ def _place(suite: Suite) -> Iterator[Finding]:
         yield _everything("correct-always-at-one-index", "note", suite, message)
 
 
-def _classes(suite: Suite) -> Iterator[Finding]:
-    for tag in _CLASS_TAGS:
-        counts: Counter[str] = Counter()
-        for item in suite.items:
-            for value in _values(suite, item, tag):
-                counts[value] += 1
+def _classes(suite: Suite) -> Looking:
+    found: dict[str, Counter[str]] = {tag: Counter() for tag in _CLASS_TAGS}
+    while some := (yield None):
+        for _, item in some:
+            for tag, value in _values(suite, item):
+                found[tag][value] += 1
+    for tag, counts in found.items():
         if len(counts) < 2:
             continue
         (most, many), *_, (least, few) = counts.most_common()
@@ -53,41 +56,34 @@ def _classes(suite: Suite) -> Iterator[Finding]:
             yield Finding("unbalanced-classes", "note", sum(counts.values()), (), message)
 
 
-def _values(suite: Suite, item: Item, tag: str) -> Iterator[str]:
-    if tag == "phenomenon" and suite.unit == "pair":
-        yield from (foil.error for foil in foils(item) if foil.error)
-    elif tag == "phenomenon":
-        if item.phenomenon:
-            yield item.phenomenon
-    elif isinstance(value := item.tags.get(tag), str):
-        yield value.casefold()
-
-
-def _decisions(suite: Suite) -> Iterator[tuple[Variant, list[Variant]]]:
-    for item in suite.items:
-        wrong = list(foils(item))
-        if suite.unit == "pair":
-            yield from ((item.best, [foil]) for foil in wrong)
-        elif wrong:
-            yield item.best, wrong
+def _values(suite: Suite, item: Item) -> Iterator[tuple[str, str]]:
+    if suite.unit == "pair":
+        yield from (("phenomenon", foil.error) for foil in foils(item) if foil.error)
+    elif phenomenon := item.phenomenon:
+        yield "phenomenon", phenomenon
+    for tag in _CLASS_TAGS[1:]:
+        if isinstance(value := item.tags.get(tag), str):
+            yield tag, value.casefold()
 
 
 def _length(variant: Variant) -> int:
-    return len(variant.text) + sum(map(len, variant.context or ()))
+    return len(variant.text) + (sum(map(len, variant.context)) if variant.context else 0)
 
 
-def _told_by_length(suite: Suite) -> Iterator[Finding]:
+def _told_by_length(suite: Suite) -> Looking:
     total = chance = shorter = longer = 0.0
-    for right, wrong in _decisions(suite):
-        total += 1
-        chance += 1 / (1 + len(wrong))
-        length, others = _length(right), [_length(foil) for foil in wrong]
-        share = 1 / (1 + others.count(length))
-        shorter += share if length <= min(others) else 0
-        longer += share if length >= max(others) else 0
+    while some := (yield None):
+        for _, item in some:
+            length, wrong = _length(item.best), [_length(foil) for foil in foils(item)]
+            for others in [[each] for each in wrong] if suite.unit == "pair" else [wrong] if wrong else []:
+                total += 1
+                chance += 1 / (1 + len(others))
+                share = 1 / (1 + others.count(length))
+                shorter += share if length <= min(others) else 0
+                longer += share if length >= max(others) else 0
     if not total:
         return
-    first = sum(item.correct == 0 for item in suite.items) / len(suite.items)
+    first = float((shape_of(suite.items)[1] == 0).mean())
     message = (
         f"what scorers get that know nothing: constant {chance / total:.1%} with ties shared, 0% where a tie is "
         f"wrong, {first:.1%} where the first wins; shorter is better {shorter / total:.1%}, longer is better "

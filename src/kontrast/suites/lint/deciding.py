@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, found
+from kontrast.io.words import unparted
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, words_of
 from kontrast.suites.looking import decisions, seek
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
+from kontrast.suites.packed import shape_of
 from kontrast.suites.testset import testsets
 
 
 def _one_variant(suite: Suite) -> Iterator[Finding]:
-    alone = [i for i, item in enumerate(suite.items) if len(item.variants) < 2]
+    alone = (shape_of(suite.items)[0] < 2).nonzero()[0].tolist()
     home = testsets().get(suite.style or "")
     own_check = home is not None and bool(home.check)
     nothing = [i for i in alone if suite.items[i].tags.get("expected") is None and not own_check]
@@ -22,23 +24,35 @@ def _one_variant(suite: Suite) -> Iterator[Finding]:
     yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
 
 
-def _turned_round(suite: Suite) -> Iterator[Finding]:
-    places = [
-        i
-        for i, item in enumerate(suite.items)
-        if item.best.error is not None and any(variant.error is None for variant in item.variants)
-    ]
+def _turned_round(suite: Suite) -> Looking:
+    places: list[int] = []
+    while some := (yield None):
+        for i, item in some:
+            if item.best.error is not None and any(variant.error is None for variant in item.variants):
+                places.append(i)
     message = "in {n} the variant that counts as correct is named an error, and another is not: is `correct` right?"
     yield from found("correct-has-error", "error", suite, places, message)
 
 
-def _undecidable(suite: Suite) -> Iterator[Finding]:
+def _told_apart(item: Item, language: str | None) -> bool:
+    """Two variants with different words are told apart by them: `seek` would say so too, after more work."""
+    if len(item.variants) != 2:
+        return False
+    right, wrong = (words_of(item.variants[j].text, language) for j in (item.correct, 1 - item.correct))
+    return bool(right) and sorted(right) != sorted(wrong) and not any(unparted(v.text) for v in item.variants)
+
+
+def _undecidable(suite: Suite) -> Looking:
     reasons: dict[int, str] = {}
-    for decision in decisions(suite):
-        if why := seek(decision.item, suite.target_language).why:
-            reasons[decision.item_index] = why
-    places = [i for i in reasons if len(suite.items[i].variants) > 1 or "expected" in suite.items[i].tags]
-    said = ", ".join(f"{why}: {n}" for why, n in Counter(reasons[i] for i in places).most_common())
+    language = suite.target_language
+    while some := (yield None):
+        for decision in decisions(suite, some):
+            if _told_apart(item := decision.item, language) or not (why := seek(item, language).why):
+                continue
+            if len(item.variants) > 1 or "expected" in item.tags:
+                reasons[decision.item_index] = why
+    places = list(reasons)
+    said = ", ".join(f"{why}: {n}" for why, n in Counter(reasons.values()).most_common())
     message = (
         f"in {{n}} words do not tell the variants apart ({said}): `kontrast check` counts them apart, or takes the "
         "nearer variant (--by-distance)"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from array import array
 from difflib import SequenceMatcher
 from statistics import median
 
-from kontrast.io.words import differing, words
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
+from kontrast.io.words import differing
+from kontrast.suites.lint.finding import LintCheck, Looking, foils, found, words_of
 from kontrast.suites.model import Suite
 
 _FEWEST = 20
@@ -25,33 +25,36 @@ def changes(right: str, wrong: str, language: str | None = None) -> list[tuple[l
     >>> changes("Sie ist neu und rot.", "Er ist alt und rot.")
     [(['sie'], ['er']), (['neu'], ['alt'])]
     """
-    a, b = map(list, differing(words(right, language), words(wrong, language)))
+    a, b = map(list, differing(words_of(right, language), words_of(wrong, language)))
     if len(a) <= 1 or len(b) <= 1:
         return [(a, b)] if a or b else []
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     return [(a[i:j], b[k:m]) for kind, i, j, k, m in matcher.get_opcodes() if kind != "equal"]
 
 
-def _too_long(suite: Suite) -> Iterator[Finding]:
+def _too_long(suite: Suite) -> Looking:
     """More words changed than is usual for the phenomenon, by a wide margin."""
-    by_phenomenon: dict[str, list[tuple[int, int]]] = {}
-    for i, item in enumerate(suite.items):
-        for foil in foils(item):
-            size = sum(max(len(a), len(b)) for a, b in changes(item.best.text, foil.text, suite.target_language))
-            by_phenomenon.setdefault(foil.error or item.phenomenon or "", []).append((size, i))
+    by_phenomenon: dict[str, tuple[array[int], array[int]]] = {}
+    while some := (yield None):
+        for i, item in some:
+            for foil in foils(item):
+                changed = changes(item.best.text, foil.text, suite.target_language)
+                sizes, items = by_phenomenon.setdefault(foil.error or item.phenomenon or "", (array("q"), array("q")))
+                sizes.append(sum(max(len(a), len(b)) for a, b in changed))
+                items.append(i)
     places, limits = set(), []
-    for phenomenon, sizes in by_phenomenon.items():
+    for phenomenon, (sizes, items) in by_phenomenon.items():
         if len(sizes) < _FEWEST:
             continue
-        usual = median(size for size, _ in sizes)
-        spread = median(abs(size - usual) for size, _ in sizes)
+        usual = median(sizes)
+        spread = median(abs(size - usual) for size in sizes)
         limit = usual + max(5, 8 * spread)
-        outliers = {i for size, i in sizes if size > limit}
+        outliers = {i for size, i in zip(sizes, items, strict=True) if size > limit}
         if outliers:
             places |= outliers
             limits.append(f"{phenomenon or 'untagged'} over {limit:.0f} words, usually {usual:.0f}")
     message = f"in {{n}} a foil changes far more words than its kind does ({'; '.join(limits[:4])})"
-    return found("foil-differs-too-much", "warning", suite, places, message)
+    yield from found("foil-differs-too-much", "warning", suite, places, message)
 
 
 def unexplained(regions: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:
@@ -79,18 +82,20 @@ def _points(word: str) -> bool:
     return word in DETERMINERS or _POINTING.fullmatch(word) is not None
 
 
-def _second_change(suite: Suite) -> Iterator[Finding]:
+def _second_change(suite: Suite) -> Looking:
     places = []
     examples: list[str] = []
-    for i, item in enumerate(suite.items):
-        for foil in foils(item):
-            regions = changes(item.best.text, foil.text, suite.target_language) if "replacement" in foil.tags else []
-            if more := unexplained(regions):
-                places.append(i)
-                examples += [f"{old or '–'} → {new or '–'}" for old, new in more[: 3 - len(examples)]]
-                break
+    while some := (yield None):
+        for i, item in some:
+            for foil in foils(item):
+                annotated = "replacement" in foil.tags
+                regions = changes(item.best.text, foil.text, suite.target_language) if annotated else []
+                if more := unexplained(regions):
+                    places.append(i)
+                    examples += [f"{old or '–'} → {new or '–'}" for old, new in more[: 3 - len(examples)]]
+                    break
     message = f"in {{n}} a pronoun's foil changes another word that no agreement explains ({'; '.join(examples)})"
-    return found("foil-changes-another-word", "warning", suite, places, message)
+    yield from found("foil-changes-another-word", "warning", suite, places, message)
 
 
 CHECKS = (

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Literal
 
+import msgspec
+
+from kontrast.io.words import words
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.packed import fields_of
 
 Level = Literal["error", "warning", "note"]
 
@@ -37,21 +43,54 @@ class LintCheck:
     id: str
     level: Level
     summary: str
-    run: Callable[[Suite], Iterator[Finding]]
+    run: Callable[[Suite], Iterator[Finding | None]]
+
+
+Looking = Generator[Finding | None, list[tuple[int, Item]], None]
+"""What a check is that goes through the items with others: ``while some := (yield None)`` gives it the next ones."""
+
+words_of = lru_cache(maxsize=1 << 13)(words)
+"""The words of a text, kept while other checks look at the same items."""
+_AT_ONCE = 500
+
+
+def findings_of(suite: Suite, checks: Iterable[LintCheck]) -> list[Finding]:
+    """What the checks find, in their order."""
+    found: list[list[Finding]] = []
+    looking: list[tuple[Any, list[Finding]]] = []
+    for check in checks:
+        found.append([])
+        run = check.run(suite)
+        for finding in run:
+            if finding is None:
+                looking.append((run, found[-1]))
+                break
+            found[-1].append(finding)
+    items = enumerate(suite.items)
+    while some := list(islice(items, _AT_ONCE)):
+        for run, _ in looking:
+            run.send(some)
+    for run, own in looking:
+        own.extend(run)
+    return [finding for own in found for finding in own]
+
+
+class _Named(msgspec.Struct, gc=False):
+    id: str
 
 
 def found(id: str, level: Level, suite: Suite, places: Collection[int], message: str) -> Iterator[Finding]:
     """A finding about the items at these places, or none where there are none; ``{n}`` says "3 of 20 items"."""
     if places:
-        ordered = sorted(set(places))
-        total = len(suite.items)
-        text = message.replace("{n}", f"{len(ordered)} of {total} item{'s' if total != 1 else ''}")
-        yield Finding(id, level, len(ordered), tuple(suite.items[i].id for i in ordered), text)
+        chosen, total = set(places), len(suite.items)
+        text = message.replace("{n}", f"{len(chosen)} of {total} item{'s' if total != 1 else ''}")
+        named = enumerate(fields_of(suite.items, _Named))
+        yield Finding(id, level, len(chosen), tuple(item.id for i, item in named if i in chosen), text)
 
 
-def foils(item: Item) -> Iterator[Variant]:
+def foils(item: Item) -> tuple[Variant, ...]:
     """The wrong variants."""
-    return (variant for i, variant in enumerate(item.variants) if i != item.correct)
+    return item.variants[: item.correct] + item.variants[item.correct + 1 :]
 
 
 def target_of(item: Item, variant: Variant) -> tuple[tuple[str, ...] | None, str]:

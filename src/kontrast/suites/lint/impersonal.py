@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from kontrast.suites.lint.finding import Finding, LintCheck, found
+from kontrast.suites.lint.finding import LintCheck, Looking, found
 from kontrast.suites.model import Item, Suite
 
 
@@ -29,21 +29,22 @@ _JUDGES: dict[str, Callable[[str, int], bool]] = {"fr": _french, "de": _german}
 _PRONOUNS = {"fr": "il", "de": "es"}
 
 
-def _impersonal(suite: Suite) -> Iterator[Finding]:
+def _impersonal(suite: Suite) -> Looking:
     language = (suite.target_language or "").lower()[:2]
     judge = _JUDGES.get(language)
     if judge is None:
         return
     places, examples = [], []
-    for i, item in enumerate(suite.items):
-        if str(item.tags.get("ref_pronoun", "")).lower() != _PRONOUNS[language]:
-            continue
-        hits = [place for place in _changed(item) if judge(item.best.text, place)]
-        if hits:
-            places.append(i)
-            examples.append(" ".join(item.best.text[hits[0] :].split()[:3]))
-    some = ", ".join(dict.fromkeys(example.lower() for example in examples[:200]))[:60]
-    message = f"in {{n}} the annotated pronoun may be impersonal, so that it has no gender to get right ({some} …)"
+    while some := (yield None):
+        for i, item in some:
+            if str(item.tags.get("ref_pronoun", "")).lower() != _PRONOUNS[language]:
+                continue
+            hits = [place for place in _changed(item) if judge(item.best.text, place)]
+            if hits:
+                places.append(i)
+                examples.append(" ".join(item.best.text[hits[0] :].split()[:3]))
+    seen = ", ".join(dict.fromkeys(example.lower() for example in examples[:200]))[:60]
+    message = f"in {{n}} the annotated pronoun may be impersonal, so that it has no gender to get right ({seen} …)"
     yield from found("impersonal-pronoun", "warning", suite, places, message)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
+from kontrast.suites.lint.finding import LintCheck, Looking, foils, found
 from kontrast.suites.model import Item, Suite
 
 _WORD = re.compile(r"[^\W\d_]{5,}")
@@ -32,11 +33,12 @@ def _spellings(label: str) -> Iterator[str]:
         yield from (plain[:at] + plain[at + 1 :] for at in range(word.start() + 1, word.end()))
 
 
-def _near_equal(suite: Suite) -> Iterator[Finding]:
-    places: dict[str, list[int]] = {}
-    for i, item in enumerate(suite.items):
-        for label in _labels(item):
-            places.setdefault(label, []).append(i)
+def _near_equal(suite: Suite) -> Looking:
+    places: dict[str, array[int]] = {}
+    while some := (yield None):
+        for i, item in some:
+            for label in _labels(item):
+                places.setdefault(label, array("q")).append(i)
     known: dict[str, str] = {}
     for label in sorted(places, key=lambda name: (-len(places[name]), name)):
         spellings = list(_spellings(label))
@@ -48,8 +50,10 @@ def _near_equal(suite: Suite) -> Iterator[Finding]:
             known.setdefault(spelling, label)
 
 
-def _unlabelled(suite: Suite) -> Iterator[Finding]:
-    bare = [i for i, item in enumerate(suite.items) if not _labels(item)]
+def _unlabelled(suite: Suite) -> Looking:
+    bare: list[int] = []
+    while some := (yield None):
+        bare += [i for i, item in some if not _labels(item)]
     if len(bare) < len(suite.items):
         message = "{n} have no phenomenon: they count in the total and in no group"
         yield from found("phenomenon-missing", "warning", suite, bare, message)

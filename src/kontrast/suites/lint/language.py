@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
+from typing import Any
 
-from kontrast.io.words import words as words_of
-from kontrast.suites.lint.finding import Finding, LintCheck, found
-from kontrast.suites.model import Suite
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, words_of
+from kontrast.suites.model import Item, Suite
 
 LANGUAGES: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
@@ -35,6 +35,7 @@ LANGUAGES: dict[str, frozenset[str]] = {
     }.items()
 }
 """The languages that are told apart by words."""
+_COMMON = frozenset().union(*LANGUAGES.values())
 
 SCRIPTS: dict[str, re.Pattern[str]] = {
     "Latin": re.compile("[A-Za-zªºÀ-ÖØ-öø-ʯḀ-ỿ]"),
@@ -64,33 +65,37 @@ _SCRIPT_OF = {
 _LETTERS_NEEDED = 8
 
 
-def _sides(suite: Suite) -> Iterator[tuple[str, str, list[str]]]:
-    """Each side whose language is stated, with its texts: sources and correct variants."""
-    if suite.source_language:
-        yield "source", _base(suite.source_language), [item.source for item in suite.items]
-    if suite.target_language:
-        yield "target", _base(suite.target_language), [item.best.text for item in suite.items]
+def _sides(suite: Suite, known: Container[str]) -> list[tuple[str, str, Callable[[Item], str]]]:
+    """Each side whose language is stated and known, and how its text is found: the source or the correct variant."""
+    sides: list[tuple[str, str, Callable[[Item], str]]] = [
+        ("source", _base(suite.source_language or ""), lambda item: item.source),
+        ("target", _base(suite.target_language or ""), lambda item: item.best.text),
+    ]
+    return [each for each in sides if each[1] in known]
 
 
 def _base(language: str) -> str:
     return re.split("[-_]", language.lower())[0]
 
 
-def _script(suite: Suite) -> Iterator[Finding]:
-    for side, language, texts in _sides(suite):
-        expected = _SCRIPT_OF.get(language)
-        if expected is None:
-            continue
-        own = SCRIPTS[expected]
-        places = []
-        for i, text in enumerate(texts):
-            letters = len(own.findall(text))
-            if letters < sum(map(str.isalpha, text)) / 2:
-                others = {name: len(p.findall(text)) for name, p in SCRIPTS.items() if name != expected}
-                if max(others.values()) >= max(_LETTERS_NEEDED, letters):
-                    places.append(i)
-        message = f"in {{n}} the {side} is not in {expected} letters, as {language} is"
+def _script(suite: Suite) -> Looking:
+    sides: list[tuple[Any, list[int]]] = [(side, []) for side in _sides(suite, _SCRIPT_OF)]
+    while some := (yield None):
+        for (_, language, text), places in sides:
+            places += [i for i, item in some if _is_other_script(text(item), _SCRIPT_OF[language])]
+    for (side, language, _), places in sides:
+        message = f"in {{n}} the {side} is not in {_SCRIPT_OF[language]} letters, as {language} is"
         yield from found("wrong-script", "warning", suite, places, message)
+
+
+def _is_other_script(text: str, expected: str) -> bool:
+    if expected == "Latin" and text.isascii():
+        return False
+    letters = len(SCRIPTS[expected].findall(text))
+    if letters >= sum(map(str.isalpha, text)) / 2:
+        return False
+    others = (len(pattern.findall(text)) for name, pattern in SCRIPTS.items() if name != expected)
+    return max(others) >= max(_LETTERS_NEEDED, letters)
 
 
 def guess(words: list[str], expected: str) -> str | None:
@@ -105,20 +110,24 @@ def guess(words: list[str], expected: str) -> str | None:
     mine = len(own & distinct)
     if mine > len(distinct) / 8:  # in running text of a language a third or more are such words
         return None
+    if len(_COMMON & distinct) < 3:
+        return None
     counts = {name: len(known & distinct) for name, known in LANGUAGES.items() if name != expected}
     best, count = max(counts.items(), key=lambda pair: pair[1])
     return best if count >= 3 + 2 * mine and count >= len(distinct) / 4 else None
 
 
-def _language(suite: Suite) -> Iterator[Finding]:
-    for side, language, texts in _sides(suite):
-        if language not in LANGUAGES:
-            continue
-        guesses = {i: other for i, text in enumerate(texts) if (other := guess(words_of(text), language))}
-        if guesses:
-            usual = ", ".join(name for name, _ in Counter(guesses.values()).most_common(3))
-            message = f"in {{n}} the {side} does not look like {language} (rather {usual})"
-            yield from found("wrong-language", "warning", suite, list(guesses), message)
+def _language(suite: Suite) -> Looking:
+    sides: list[tuple[Any, dict[int, str]]] = [(side, {}) for side in _sides(suite, LANGUAGES)]
+    while some := (yield None):
+        for (_, language, text), guesses in sides:
+            for i, item in some:
+                if other := guess(words_of(text(item)), language):
+                    guesses[i] = other
+    for (side, language, _), guesses in sides:
+        usual = ", ".join(name for name, _ in Counter(guesses.values()).most_common(3))
+        message = f"in {{n}} the {side} does not look like {language} (rather {usual})"
+        yield from found("wrong-language", "warning", suite, guesses, message)
 
 
 def _unnamed(suite: Suite) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ pair that fits badly is compared with its neighbours: the sentences of its conte
 from __future__ import annotations
 
 import itertools
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -35,6 +35,8 @@ _MOST = 300
 """A word in more texts than this tells pairs apart badly, and costs time."""
 _SUSPECT = 0.2
 """The share of pairs, those of the worst fit, that are looked at."""
+_TEXTS = 20_000
+"""Texts that are cut into words at once."""
 _CHUNK = 1_000_000
 _AT_ONCE = 16_000_000
 """Combinations of words that are looked at, and counted, at once."""
@@ -43,42 +45,47 @@ _AT_ONCE = 16_000_000
 class _Side:
     """One side's texts: how many words each has, whether it asks, and its distinct words as numbers."""
 
-    def __init__(self, texts: Iterable[str], numbers: dict[str, int]) -> None:
+    def __init__(self, texts: Iterator[str], numbers: dict[str, int]) -> None:
         import numpy as np
 
-        flat, lengths, asks = array("i"), array("i"), bytearray()
-        for text in texts:
-            own = words(text)
-            lengths.append(len(own))
-            flat.extend([numbers.setdefault(word, len(numbers)) for word in own])
-            asks.append(text.rstrip(" \"'”“»«").endswith(("?", "？")))
-        self.length = np.frombuffer(lengths, "int32") if lengths else np.zeros(0, "int32")
+        asks = bytearray()
+        lengths, sizes, distinct = ([np.zeros(0, "int32")] for _ in range(3))
+        while some := list(itertools.islice(texts, _TEXTS)):
+            own = list(map(words, some))
+            asks.extend(map(_asks, some))
+            lengths.append(np.fromiter(map(len, own), "int32"))
+            flat = np.fromiter(map(numbers.__getitem__, itertools.chain.from_iterable(own)), "int64")
+            pairs = np.sort(np.repeat(np.arange(len(some)), lengths[-1]) << 32 | flat)
+            pairs = pairs[np.diff(pairs, prepend=-1) != 0]  # each word of a text once
+            sizes.append(np.bincount(pairs >> 32, minlength=len(some)).astype("int32"))
+            distinct.append((pairs & 0xFFFFFFFF).astype("int32"))
         self.asks = np.frombuffer(bytes(asks), "uint8")
-        text_of = np.repeat(np.arange(len(self.length)), self.length)
-        # Each word of a text once, texts in order.
-        pairs = np.sort(text_of << 32 | np.frombuffer(flat, "int32")) if flat else np.zeros(0, "int64")
-        pairs = pairs[np.diff(pairs, prepend=-1) != 0]
-        self._text, self._word = pairs >> 32, pairs & 0xFFFFFFFF
+        self.length, self._size, self._word = map(np.concatenate, (lengths, sizes, distinct))
 
     def count(self, words: int, texts: int) -> Ids:
         """How many of the first texts have each word."""
         import numpy as np
 
-        return np.bincount(self._word[: np.searchsorted(self._text, texts)], minlength=words)
+        return np.bincount(self._word[: self._size[:texts].sum()], minlength=words)
 
     def keep(self, kept: NDArray[np.bool_]) -> _Sets:
         """The words of each text among those that are kept."""
         import numpy as np
 
         chosen = kept[self._word]
-        sizes = np.bincount(self._text[chosen], minlength=len(self.length))
-        return _Sets(self._word[chosen], np.concatenate([np.zeros(1, "int64"), np.cumsum(sizes)]))
+        before = np.concatenate([np.zeros(1, "int64"), np.cumsum(chosen)])
+        ends = np.concatenate([np.zeros(1, "int64"), np.cumsum(self._size)])
+        return _Sets(self._word[chosen], before[ends])
+
+
+def _asks(text: str) -> bool:
+    return ("?" in text or "？" in text) and text.rstrip(" \"'”“»«").endswith(("?", "？"))
 
 
 class _Sets(NamedTuple):
     """Sets of numbers, one behind the other, and where each begins."""
 
-    flat: Ids
+    flat: NDArray[np.int32]
     start: Ids
 
     def size(self, which: Ids) -> Ids:
@@ -86,16 +93,17 @@ class _Sets(NamedTuple):
         return sizes
 
 
-def _cross(sources: _Sets, i: Ids, targets: _Sets, j: Ids) -> tuple[Ids, Ids, Ids]:
+def _cross(sources: _Sets, i: Ids, targets: _Sets, j: Ids) -> tuple[Ids, NDArray[np.int32], NDArray[np.int32]]:
     """Every word of the source with every word of the target, for pairs of texts: the pair, and both words."""
     import numpy as np
 
-    a, b = sources.size(i), targets.size(j)
-    pair = np.repeat(np.arange(len(i)), a * b)
-    within = np.arange(len(pair)) - np.repeat(np.cumsum(a * b) - a * b, a * b)
-    source = sources.flat[sources.start[i][pair] + within // b[pair]]
-    target = targets.flat[targets.start[j][pair] + within % b[pair]]
-    return pair, source, target
+    words, partners = sources.size(i), targets.size(j)
+    pair = np.repeat(np.arange(len(i)), words)
+    source = sources.flat[np.arange(len(pair)) + np.repeat(sources.start[i] - np.cumsum(words) + words, words)]
+    times = partners[pair]
+    first = targets.start[j][pair] - np.cumsum(times) + times
+    target = targets.flat[np.arange(times.sum()) + np.repeat(first, times)]
+    return np.repeat(pair, times), np.repeat(source, times), target
 
 
 class _Fit:
@@ -105,10 +113,10 @@ class _Fit:
     targets, numbered behind the others, from which nothing is learnt.
     """
 
-    def __init__(self, sources: Iterable[str], targets: Iterable[str], beside: Iterable[str], unique: Ids) -> None:
+    def __init__(self, sources: Iterator[str], targets: Iterator[str], beside: Iterator[str], unique: Ids) -> None:
         import numpy as np
 
-        numbers: dict[str, int] = {}
+        numbers: dict[str, int] = defaultdict(itertools.count().__next__)
         self._source = _Side(sources, numbers)
         self._target = _Side(itertools.chain(targets, beside), numbers)
         count = len(self._source.length)
@@ -144,7 +152,7 @@ class _Fit:
             for some in (pairs[chunk] for chunk in self._chunks(pairs, pairs)):
                 _, source, target = _cross(self._sources, some, self._targets, some)
                 mine = source % parts == part
-                found.append(source[mine] * self._width + target[mine])
+                found.append(source[mine] * np.int64(self._width) + target[mine])
             codes, times = np.unique(np.concatenate(found), return_counts=True)
             known.append(codes[times > 1])
             counts.append(times[times > 1])
@@ -181,7 +189,7 @@ class _Fit:
         a, b = self._sources.size(i), self._targets.size(j)
         pair, source, target = _cross(self._sources, i, self._targets, j)
         if len(pair) and len(self._known):
-            codes = source * self._width + target
+            codes = source * np.int64(self._width) + target
             at = np.minimum(np.searchsorted(self._known, codes), len(self._known) - 1)
             hit = (self._known[at] == codes) & (self._counts[at] - own > 1)
             pair, source, target = pair[hit], source[hit], target[hit]

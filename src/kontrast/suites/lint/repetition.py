@@ -5,16 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator
 
-from kontrast.io.words import words
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found, target_of
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found, target_of, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import numbered_keys
 
 
-def _where(id: str, level: str, test: Callable[[Item], bool], message: str) -> Callable[[Suite], Iterator[Finding]]:
-    def run(suite: Suite) -> Iterator[Finding]:
-        places = [i for i, item in enumerate(suite.items) if test(item)]
-        return found(id, "error" if level == "error" else "warning", suite, places, message)
+def _where(id: str, level: str, test: Callable[[Item], bool], message: str) -> Callable[[Suite], Looking]:
+    def run(suite: Suite) -> Looking:
+        places: list[int] = []
+        while some := (yield None):
+            places += [i for i, item in some if test(item)]
+        yield from found(id, "error" if level == "error" else "warning", suite, places, message)
 
     return run
 
@@ -45,7 +46,7 @@ def _foil_twice(item: Item) -> bool:
 
 
 def _source_is_target(item: Item) -> bool:
-    return item.source == item.best.text and len(words(item.source)) > 2
+    return item.source == item.best.text and len(words_of(item.source)) > 2
 
 
 def _duplicate_items(suite: Suite) -> Iterator[Finding]:
@@ -73,14 +74,15 @@ def _duplicate_items(suite: Suite) -> Iterator[Finding]:
     yield from found("duplicate-item", "note", suite, elsewhere, message)
 
 
-def _duplicate_ids(suite: Suite) -> Iterator[Finding]:
+def _duplicate_ids(suite: Suite) -> Looking:
     seen: set[str] = set()
     places = []
-    for i, item in enumerate(suite.items):
-        if item.id in seen:
-            places.append(i)
-        seen.add(item.id)
-    return found("duplicate-id", "warning", suite, places, "{n} have an id that an earlier item has")
+    while some := (yield None):
+        for i, item in some:
+            if item.id in seen:
+                places.append(i)
+            seen.add(item.id)
+    yield from found("duplicate-id", "warning", suite, places, "{n} have an id that an earlier item has")
 
 
 CHECKS = (

@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found
 from kontrast.suites.model import Item, Suite
+from kontrast.suites.packed import unusual
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffc]")
@@ -26,17 +27,19 @@ def texts(item: Item) -> Iterator[str]:
         yield from variant.context or ()
 
 
-def _empty(suite: Suite) -> Iterator[Finding]:
+def _empty(suite: Suite) -> Looking:
     places = []
-    for i, item in enumerate(suite.items):
-        # A foil whose tagged error is that it is empty is what its maker wanted.
-        wrong = (v.text for v in foils(item) if "empty" not in (v.error or ""))
-        best = (
-            item.best.text if len(item.variants) > 1 else "-"
-        )  # a lone blank decides nothing, which is told elsewhere
-        if not all(text.strip() for text in (item.source, best, *wrong)):
-            places.append(i)
-    return found("empty-text", "error", suite, places, "in {n} the source or a variant is empty or only white space")
+    while some := (yield None):
+        for i, item in some:
+            # A foil whose tagged error is that it is empty is what its maker wanted.
+            wrong = [v.text for v in foils(item) if "empty" not in (v.error or "")]
+            # A lone blank decides nothing, which is told elsewhere.
+            best = item.best.text if len(item.variants) > 1 else "-"
+            if not all(map(str.strip, (item.source, best, *wrong))):
+                places.append(i)
+    yield from found(
+        "empty-text", "error", suite, places, "in {n} the source or a variant is empty or only white space"
+    )
 
 
 def _searching(
@@ -45,7 +48,7 @@ def _searching(
     def run(suite: Suite) -> Iterator[Finding]:
         places: list[int] = []
         seen: set[str] = set()
-        for i, item in enumerate(suite.items):
+        for i, item in unusual(suite.items):
             hits = [hit for text in texts(item) if (hit := pattern.search(text))]
             if hits:
                 places.append(i)
@@ -59,7 +62,7 @@ def _searching(
 def _normal_forms(suite: Suite) -> Iterator[Finding]:
     """Both composed and decomposed letters: a scorer sees two spellings of one word."""
     composed, decomposed = 0, []
-    for i, item in enumerate(suite.items):
+    for i, item in unusual(suite.items):
         for text in texts(item):
             if text.isascii():
                 continue
