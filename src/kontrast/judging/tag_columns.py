@@ -42,19 +42,23 @@ class TagColumns:
 
     def column(self, name: str) -> TagColumn:
         if name not in self._columns:
+            # The first time the numbers that the first decision has are read too: they are asked for next.
+            first = {} if self._columns else next(iter(self.rows()), {})
+            beside = [tag for tag, value in first.items() if type(value) is int and tag != name]
+            reading: list[tuple[str, dict[object, int], list[Any], array[int]]]
+            reading = [(tag, {}, [], array("q")) for tag in (name, *beside)]
             names: set[str] = set()
-            numbers: dict[object, int] = {}
-            values: list[Any] = []
-            found = array("q")
             for tags in self.rows():
                 names.update(tags)
-                value = tags.get(name)
-                key = value if type(value) in (str, int) else (type(value), repr(value))  # 1, 1.0 and true differ
-                number = numbers.setdefault(key, len(values))
-                if number == len(values):
-                    values.append(value)
-                found.append(number)
-            self._columns[name] = TagColumn(np.array(found, dtype=np.int64), tuple(values))
+                for tag, numbers, values, found in reading:
+                    value = tags.get(tag)
+                    key = value if type(value) in (str, int) else (type(value), repr(value))  # 1, 1.0 and true differ
+                    number = numbers.setdefault(key, len(values))
+                    if number == len(values):
+                        values.append(value)
+                    found.append(number)
+            for tag, _, values, found in reading:
+                self._columns[tag] = TagColumn(np.array(found, dtype=np.int64), tuple(values))
             self.__dict__["names"] = sorted(names)
         return self._columns[name]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import ne
 
 from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
@@ -53,21 +54,16 @@ def forms(item: Item, language: str | None = None) -> list[str]:
         if all(isinstance(name, str) for name in named):
             return [str(name).lower() for name in named]
     texts = [v.text if v.context is None else " ".join((*v.context, v.text)) for v in item.variants]
-    return _forms(_differing(texts), language, part=True) or _forms(texts, language)
-
-
-def _forms(texts: list[str], language: str | None, *, part: bool = False) -> list[str]:
-    """What is left of the texts without the words that they share at both ends.
-
-    Of the differing ``part`` alone nothing is said where what comes behind it might count: one text has no words of
-    its own there, or the language is Italian, where what an apostrophe is depends on the quotation around it.
-    """
-    if part and (language or "").lower().startswith("it"):
-        return []
-    found = [(_words_of_part if part else _words_of)(text, language) for text in texts]
+    # In Italian what an apostrophe is depends on the quotation around it: there no part is looked at alone.
+    if not (language or "").lower().startswith("it"):
+        found = [_words_of_part(text, language) for text in _differing(texts)]
+        if len(found) == 2 and len(found[0]) == 1 == len(found[1]) and found[0] != found[1]:
+            return [found[0][0], found[1][0]]
+        before, after = shared_ends(found)
+        if before < min(map(len, found)):  # else what comes behind the part might count
+            return [" ".join(words[before : len(words) - after]) for words in found]
+    found = [_words_of(text, language) for text in texts]
     before, after = shared_ends(found)
-    if part and before == min(map(len, found)):
-        return []
     return [" ".join(words[before : len(words) - after]) for words in found]
 
 
@@ -86,6 +82,11 @@ def _differing(texts: list[str]) -> list[str]:
     ['den', 'die']
     """
     pieces = [text.split(" ") for text in texts]
+    if len(pieces) == 2 and len(pieces[0]) == len(pieces[1]):
+        differ = list(map(ne, *pieces))
+        if sum(differ) == 1:
+            at = differ.index(True)
+            return [pieces[0][at], pieces[1][at]]
     before, after = shared_ends(pieces)
     return [" ".join(piece[before : len(piece) - after]) for piece in pieces]
 

@@ -86,18 +86,21 @@ class Packing:
         self._sizes, self._correct = array("q"), array("q")
         self._digest = hashlib.sha256()
 
-    def add(self, items: Sequence[Item]) -> None:
+    def add(self, items: Sequence[Item], lines: bytes) -> None:
+        """Take items, and the lines that they were read from."""
         self._items += items
         if self._blocks or len(self._items) > PACKED_FROM:
-            self._pack(len(self._items) // BLOCK * BLOCK)
+            self._pack(len(self._items) // BLOCK * BLOCK, lines)
 
-    def _pack(self, count: int) -> None:
+    def _pack(self, count: int, lines: bytes = b"") -> None:
         for start in range(0, count, BLOCK):
             items = self._items[start : min(start + BLOCK, count)]
             self._sizes.extend([len(item.variants) for item in items])
             self._correct.extend([item.correct for item in items])
-            self._digest.update(_CANONICAL.encode_lines(items))
-            self._blocks.append(bytes(memoryview(_ENCODER.encode_lines(items))))  # without the room it was made in
+            canonical = _CANONICAL.encode_lines(items)
+            self._digest.update(canonical)
+            # As they were read, where that is how we write them; bytes() leaves out the room that they were made in.
+            self._blocks.append(lines if canonical == lines else bytes(memoryview(_ENCODER.encode_lines(items))))
         del self._items[:count]
 
     def items(self) -> Sequence[Item]:

@@ -62,7 +62,7 @@ def read(path: Path) -> Suite:
         items = decode_lines(decoder, block, path, number, "an item of the native format")
         if not all(0 <= item.correct < len(item.variants) for item in items):
             _refuse_correct(decoder, block, path, number)
-        packing.add(items)
+        packing.add(items, b"".join(block))
         number += len(block)
     return Suite(items=packing.items(), **{field.name: getattr(header, field.name) for field in _SHARED})
 
