@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gc
 import importlib
 import io
 import os
@@ -121,6 +122,7 @@ def kontrast() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command. An error becomes one line and exit status 2; what nobody foresaw is also written to a file."""
     _standard_streams()
+    gc.set_threshold(100_000)  # most objects live to the end: looking for cycles often costs a tenth of a large run
     try:
         status = _run(sys.argv[1:] if args is None else args)
         sys.stdout.flush()

@@ -13,10 +13,12 @@ from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.io.words import words
 from kontrast.suites.lint import Finding, LintCheck, checks
+from kontrast.suites.lint.deciding import told_apart
 from kontrast.suites.lint.edits import changes, unexplained
 from kontrast.suites.lint.finding import found
 from kontrast.suites.lint.language import guess
 from kontrast.suites.lint.pairing import misfits
+from kontrast.suites.looking import seek
 
 
 def item(id: str = "1", source: str = "It is old.", right: str = "Sie ist alt.", wrong: str = "Er ist alt.") -> Item:
@@ -209,6 +211,16 @@ def test_ids_are_unique_and_documented() -> None:
     assert len(set(ids)) == len(ids)
     page = (Path(__file__).resolve().parents[3] / "docs" / "lint.md").read_text(encoding="utf-8")
     assert [check.id for check in checks() if f"| `{check.id}` | {check.level} |" not in page] == []
+
+
+@given(*[st.text("abI'-é ?", max_size=8)] * 2, st.sampled_from([None, "de", "en", "fr", "it", "tr"]), st.booleans())
+def test_a_pair_that_is_told_apart_at_once_can_be_decided(
+    right: str, wrong: str, language: str | None, annotated: bool
+) -> None:
+    tags = ({"ref_pronoun": "a"}, {"replacement": "b"}) if annotated else ({}, {})
+    item = Item("1", "it", (Variant(right), Variant(wrong, tags=tags[1])), tags=tags[0])
+    if told_apart(item, language):
+        assert seek(item, language).why is None
 
 
 def test_a_check_of_ones_own() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kontrast.io.words import unparted
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, words_of
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, item_check, words_of
 from kontrast.suites.looking import decisions, seek
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import shape_of
@@ -24,17 +24,11 @@ def _one_variant(suite: Suite) -> Iterator[Finding]:
     yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
 
 
-def _turned_round(suite: Suite) -> Looking:
-    places: list[int] = []
-    while some := (yield None):
-        for i, item in some:
-            if item.best.error is not None and any(variant.error is None for variant in item.variants):
-                places.append(i)
-    message = "in {n} the variant that counts as correct is named an error, and another is not: is `correct` right?"
-    yield from found("correct-has-error", "error", suite, places, message)
+def _turned_round(item: Item) -> bool:
+    return item.best.error is not None and any(variant.error is None for variant in item.variants)
 
 
-def _told_apart(item: Item, language: str | None) -> bool:
+def told_apart(item: Item, language: str | None) -> bool:
     """Two variants with different words are told apart by them: `seek` would say so too, after more work."""
     if len(item.variants) != 2:
         return False
@@ -47,7 +41,7 @@ def _undecidable(suite: Suite) -> Looking:
     language = suite.target_language
     while some := (yield None):
         for decision in decisions(suite, some):
-            if _told_apart(item := decision.item, language) or not (why := seek(item, language).why):
+            if told_apart(item := decision.item, language) or not (why := seek(item, language).why):
                 continue
             if len(item.variants) > 1 or "expected" in item.tags:
                 reasons[decision.item_index] = why
@@ -67,11 +61,12 @@ CHECKS = (
         "an item has one variant, so that nothing is decided (a note where it names the form that `check` expects)",
         _one_variant,
     ),
-    LintCheck(
+    item_check(
         "correct-has-error",
         "error",
         "the correct variant is named an error, and another variant is not",
         _turned_round,
+        "in {n} the variant that counts as correct is named an error, and another is not: is `correct` right?",
     ),
     LintCheck(
         "undecidable-by-words",

@@ -75,6 +75,18 @@ def findings_of(suite: Suite, checks: Iterable[LintCheck]) -> list[Finding]:
     return [finding for own in found for finding in own]
 
 
+def item_check(id: str, level: Level, summary: str, test: Callable[[Item], bool], message: str) -> LintCheck:
+    """A check of each item by itself; ``message`` as in `found`."""
+
+    def run(suite: Suite) -> Looking:
+        places: list[int] = []
+        while some := (yield None):
+            places += [i for i, item in some if test(item)]
+        yield from found(id, level, suite, places, message)
+
+    return LintCheck(id, level, summary, run)
+
+
 class _Named(msgspec.Struct, gc=False):
     id: str
 

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found, target_of, words_of
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found, item_check, target_of, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import numbered_keys
-
-
-def _where(id: str, level: str, test: Callable[[Item], bool], message: str) -> Callable[[Suite], Looking]:
-    def run(suite: Suite) -> Looking:
-        places: list[int] = []
-        while some := (yield None):
-            places += [i for i, item in some if test(item)]
-        yield from found(id, "error" if level == "error" else "warning", suite, places, message)
-
-    return run
 
 
 def _foil_is_reference(item: Item) -> bool:
@@ -86,40 +76,34 @@ def _duplicate_ids(suite: Suite) -> Looking:
 
 
 CHECKS = (
-    LintCheck(
+    item_check(
         "contrastive-equals-reference",
         "error",
         "a contrastive variant equals the correct one, context included",
-        _where(
-            "contrastive-equals-reference",
-            "error",
-            _foil_is_reference,
-            "in {n} a contrastive variant equals the correct one: no scorer can be right",
-        ),
+        _foil_is_reference,
+        "in {n} a contrastive variant equals the correct one: no scorer can be right",
     ),
-    LintCheck(
+    item_check(
         "contrastive-differs-in-spacing",
         "warning",
         "a contrastive variant differs from the correct one in white space or Unicode normal form alone",
-        _where(
-            "contrastive-differs-in-spacing",
-            "warning",
-            _foil_is_nearly_reference,
-            "in {n} a contrastive variant differs from the correct one in white space or Unicode normal form alone",
-        ),
+        _foil_is_nearly_reference,
+        "in {n} a contrastive variant differs from the correct one in white space or Unicode normal form alone",
     ),
-    LintCheck(
+    item_check(
         "duplicate-row",
         "warning",
         "two contrastive variants of an item are equal",
-        _where("duplicate-row", "warning", _foil_twice, "in {n} two contrastive variants are equal"),
+        _foil_twice,
+        "in {n} two contrastive variants are equal",
     ),
     LintCheck("duplicate-item", "warning", "two items have the same source, context and variants", _duplicate_items),
     LintCheck("duplicate-id", "warning", "two items have the same id", _duplicate_ids),
-    LintCheck(
+    item_check(
         "source-equals-target",
         "warning",
         "the correct variant repeats the source (three words or more)",
-        _where("source-equals-target", "warning", _source_is_target, "in {n} the correct variant repeats the source"),
+        _source_is_target,
+        "in {n} the correct variant repeats the source",
     ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found
+from kontrast.suites.lint.finding import Finding, Level, LintCheck, foils, found, item_check
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import unusual
 
@@ -27,24 +27,14 @@ def texts(item: Item) -> Iterator[str]:
         yield from variant.context or ()
 
 
-def _empty(suite: Suite) -> Looking:
-    places = []
-    while some := (yield None):
-        for i, item in some:
-            # A foil whose tagged error is that it is empty is what its maker wanted.
-            wrong = [v.text for v in foils(item) if "empty" not in (v.error or "")]
-            # A lone blank decides nothing, which is told elsewhere.
-            best = item.best.text if len(item.variants) > 1 else "-"
-            if not all(map(str.strip, (item.source, best, *wrong))):
-                places.append(i)
-    yield from found(
-        "empty-text", "error", suite, places, "in {n} the source or a variant is empty or only white space"
-    )
+def _has_empty(item: Item) -> bool:
+    # A foil whose tagged error is that it is empty is what its maker wanted.
+    wrong = [v.text for v in foils(item) if "empty" not in (v.error or "")]
+    best = item.best.text if len(item.variants) > 1 else "-"  # a lone blank decides nothing, which is told elsewhere
+    return not all(map(str.strip, (item.source, best, *wrong)))
 
 
-def _searching(
-    id: str, pattern: re.Pattern[str], message: str, error: bool = False
-) -> Callable[..., Iterator[Finding]]:
+def _searching(id: str, level: Level, summary: str, pattern: re.Pattern[str], message: str) -> LintCheck:
     def run(suite: Suite) -> Iterator[Finding]:
         places: list[int] = []
         seen: set[str] = set()
@@ -54,9 +44,9 @@ def _searching(
                 places.append(i)
                 seen.update(hit[0] for hit in hits)
         names = ", ".join(sorted({f"U+{ord(c):04X}" for hit in seen for c in hit})[:6])
-        return found(id, "error" if error else "warning", suite, places, f"{message} ({names})")
+        return found(id, level, suite, places, f"{message} ({names})")
 
-    return run
+    return LintCheck(id, level, summary, run)
 
 
 def _normal_forms(suite: Suite) -> Iterator[Finding]:
@@ -76,24 +66,33 @@ def _normal_forms(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    LintCheck("empty-text", "error", "a source or variant is empty or only white space", _empty),
-    LintCheck(
+    item_check(
+        "empty-text",
+        "error",
+        "a source or variant is empty or only white space",
+        _has_empty,
+        "in {n} the source or a variant is empty or only white space",
+    ),
+    _searching(
         "control-characters",
         "error",
         "a text holds a control character, such as a tab, a line end or U+0096",
-        _searching("control-characters", _CONTROL, "{n} hold control characters", error=True),
+        _CONTROL,
+        "{n} hold control characters",
     ),
-    LintCheck(
+    _searching(
         "invisible-characters",
         "warning",
         "a text holds zero-width or direction characters, or a byte-order mark",
-        _searching("invisible-characters", _INVISIBLE, "{n} hold invisible characters"),
+        _INVISIBLE,
+        "{n} hold invisible characters",
     ),
-    LintCheck(
+    _searching(
         "broken-encoding",
         "warning",
         "a text looks like UTF-8 that was read as something else",
-        _searching("broken-encoding", _BROKEN, "{n} hold text that looks wrongly decoded"),
+        _BROKEN,
+        "{n} hold text that looks wrongly decoded",
     ),
     LintCheck("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others not", _normal_forms),
 )
