@@ -16,6 +16,7 @@ from kontrast.flows.analysis import ArtefactOptions
 Examples:
   kontrast artefacts contrapro.json
   kontrast artefacts contrapro.json a.scores b.scores --model hf:./my-model
+  kontrast artefacts suite.jsonl --tagged suite.easy.jsonl
   kontrast artefacts suite.jsonl a.scores --target-only language-model.scores --frequencies train.de.gz
 """
 )

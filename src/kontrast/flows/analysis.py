@@ -42,6 +42,10 @@ class ArtefactOptions(ScoringModel, total=False):
     frequencies: Annotated[
         str | Path | None, option("Count words here. Default: the suite's other items.", metavar="TEXT")
     ]
+    tagged: Annotated[
+        str | Path | None,
+        option("Write the suite with the tag easy: every baseline but length tells this foil.", metavar="FILE"),
+    ]
     unit: UnitOfDecision
     level: Level
     format: SuiteFormat
@@ -54,7 +58,8 @@ def artefacts(
     """How well the suite can be solved without the source, and what systems do beyond that, as `kontrast artefacts`.
 
     ``target_only`` are scores of a model that never saw the source (a language model); with ``model`` they are made,
-    with an empty source. ``frequencies`` is a text to count words in.
+    with an empty source. ``frequencies`` is a text to count words in. ``tagged`` is a file for the suite with the tag
+    ``easy`` on each foil.
 
     >>> import kontrast
     >>> {found.name for found in kontrast.artefacts("demo:fr").artefacts} >= {"shorter", "giveaway"}
@@ -81,6 +86,11 @@ def artefacts(
         from kontrast.io.words import words
 
         counts = Counter(w for line in files.open_lines(frequencies) for w in words(line, loaded.target_language))
+    if how["tagged"] is not None:
+        from kontrast.flows.easy_items import with_easy_tags
+        from kontrast.suites.formats import save
+
+        save(with_easy_tags(loaded), how["tagged"])
     return room.artefacts(loaded, systems, target_only=only, frequencies=counts, unit=how["unit"], level=how["level"])
 
 

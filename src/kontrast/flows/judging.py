@@ -37,7 +37,11 @@ class Reporting(Resampling, ScoresRead, total=False):
     most: Annotated[int, option("Wrong items to show at most.", default=2000, least=0)]
     also: Annotated[
         Sequence[Analysis | str | Path],
-        option("What context, cues, artefacts, items or memory printed with --json.", default=(), metavar="FILE"),
+        option(
+            "What context, cues, artefacts, items, memory, check --samples or evaluate printed with --json.",
+            default=(),
+            metavar="FILE",
+        ),
     ]
     tables: Annotated[
         str | Sequence[str],
@@ -151,7 +155,8 @@ def _beside_own(suite: Suite, systems: Sequence[System], asked: Comparing) -> tu
 def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[Reporting]) -> Report:
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
-    ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
+    ``also`` are results of `context`, `cues`, `artefacts`, `items`, `memory` or `check` with samples, or what these
+    print with ``--json``; and of `evaluate` on a suite of marked errors, which stand beside the made ones.
     ``tables`` names the tables of a LaTeX file (``["main", "phenomenon"]``, ``"all"``; the main one without it).
     ``gate`` holds every system but the baseline against thresholds, as `kontrast.gate` does.
 
@@ -172,10 +177,10 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
     loaded, systems, notes = on_common_items(
         loaded, single_systems(as_systems(loaded, scores, maximize=asked["maximize"], tokens=True))
     )
-    more = tuple(section for each in asked["also"] for section in sections_of(each, loaded.name))
     judging = part(Resampling, asked)
     made = room.report(loaded, single_systems(systems), most=asked["most"], notes=notes, **judging)
     made = msgspec.structs.replace(made, tables=tuple(asked["tables"]))
+    more = tuple(section for each in asked["also"] for section in sections_of(each, made))
     if (gate := asked["gate"]) is not None:
         made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, asked["allow"]))
         more = (gate_section(made.gates), *more)

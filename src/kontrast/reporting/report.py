@@ -21,13 +21,14 @@ from kontrast.io import files
 from kontrast.io.json_input import FAILURES, read_json
 from kontrast.io.names import file_name
 from kontrast.judging.check_records import Checks
-from kontrast.judging.records import Comparison, Evaluations, Gate
+from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
 from kontrast.reporting.analyses import cue_sections, memory_sections
 from kontrast.reporting.analysis import artefact_sections, item_sections
 from kontrast.reporting.context import context_sections
 from kontrast.reporting.judged import judge_systems
+from kontrast.reporting.natural_made import natural_sections
 from kontrast.reporting.paper import main_table, method_text, short_names
 from kontrast.reporting.render import check_ending, rendered
 from kontrast.reporting.sampled import sampled_sections
@@ -164,34 +165,41 @@ def figure_caption(made: Report, section: Section) -> str:
     return f"{section.title}: {who} on {made.suite}. {section.figure.caption}"
 
 
-Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory | Checks
-_KINDS: tuple[tuple[str, type[Any], Callable[[Any], Iterator[Section]]], ...] = (
+Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory | Checks | Evaluation
+_KINDS: tuple[tuple[str, type[Any], Callable[..., Iterator[Section]]], ...] = (
     ("ignored_below", ContextUse, context_sections),
     ("by_place", Cues, cue_sections),
     ("beyond", Artefacts, artefact_sections),
     ("suspects_by_chance", Items, item_sections),
     ("completed_twins", Memory, memory_sections),
     ("sampled", Checks, sampled_sections),
+    ("tie_policy", Evaluation, natural_sections),
 )
 
 
-def sections_of(given: Analysis | str | Path, suite: str) -> Iterator[Section]:
-    """The sections of a result, or of the file that its command wrote with ``--json``; of this suite only."""
+def sections_of(given: Analysis | str | Path, made: Report) -> Iterator[Section]:
+    """The sections of a result, or of the file that its command wrote with ``--json``.
+
+    It is about the report's suite; but an evaluation of marked errors is about its own.
+    """
     result = given
     if isinstance(given, str | Path):
         result = _read(given)
     assert not isinstance(result, str | Path)
-    if result.suite != suite:
+    if isinstance(result, Evaluation):
+        yield from natural_sections(result, made.evaluations.systems)
+        return
+    if result.suite != made.suite:
         raise InputError(
             given if isinstance(given, str | Path) else type(given).__name__,
-            f"is about {result.suite}, not about {suite}",
+            f"is about {result.suite}, not about {made.suite}",
         )
     make = next(make for _, kind, make in _KINDS if isinstance(result, kind))
     yield from make(result)
 
 
 def _read(path: str | Path) -> Analysis:
-    expected = "expected what context, cues, artefacts, items, memory or check --samples print with --json"
+    expected = "expected what context, cues, artefacts, items, memory, check --samples or evaluate print with --json"
     try:
         plain = read_json(path, object, expected=expected.removeprefix("expected "))
         kind = next((kind for key, kind, _ in _KINDS if isinstance(plain, dict) and key in plain), None)

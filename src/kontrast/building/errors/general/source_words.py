@@ -14,6 +14,7 @@ from kontrast.building.errors.text import unaccented
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
 from kontrast.language.lexicon import Lexicon
+from kontrast.language.words import lists_of
 
 _SHORTEST = 3
 
@@ -60,6 +61,8 @@ _MOST = 3
 
 
 def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    modal = frozenset(lists_of(language).get("verbs_modal", ()))
+
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         for i, lemma, _, meant in translated_words(sentence, source, lexicon, translations):
             yield from islice(_others(sentence, i, lemma, meant), _MOST)
@@ -69,7 +72,7 @@ def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualW
         if token.pos == "ADV":
             return  # *noch* and *bisher*, *dann* and *und*: too often both fit
         for other in translations.senses(meant, lemma):
-            edits = None if other in sentence.text else in_place(sentence, i, other, lexicon)
+            edits = None if other in sentence.text or other in modal else in_place(sentence, i, other, lexicon)
             if edits is not None:
                 yield candidate("sense", sentence, edits, words=(token.text,))
 
