@@ -51,7 +51,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
     if any(_may_be_statement(sentence, i) for i in requests):
         return []
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
-    if not edits:
+    if not edits and not _is_only_object(sentence):
         return []
     for i, token in enumerate(tokens):
         low = token.text.lower()
@@ -64,6 +64,15 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
             new = _FAMILIAR[low]
             edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
     return _all_or_none(edits)
+
+
+def _is_only_object(sentence: Sentence) -> bool:
+    """*Das zeige ich Ihnen*: is nobody addressed but in words that no verb agrees with?"""
+    tokens = sentence.tokens
+    forms = [i for i, t in enumerate(tokens) if t.text[:1] == "I" and t.text.lower() in _FAMILIAR]
+    if any(opens_sentence(sentence, i) for i in forms):
+        return False  # hers, theirs or yours
+    return all(t.text not in ("Sie", "sich") for t in tokens)
 
 
 def _may_be_statement(sentence: Sentence, verb: int) -> bool:
