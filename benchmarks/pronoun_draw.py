@@ -1,15 +1,14 @@
 """How long `kontrast build pronouns --items 12000` takes on subtitles, from a run on fewer pairs.
 
-    python benchmarks/pronoun_draw.py --contrapro DIR [--pairs 20000] [--items 12000] [--work DIR]
+    python benchmarks/pronoun_draw.py --contrapro DIR [--pairs 20000] [--items 12000] [--of 1500000] [--work DIR]
 
 DIR has ContraPro's rows with one sentence of context (rows.context1.en, rows.context1.de). Documents are made of
 them: of 400 lines, 40 are 20 of ContraPro's pairs of neighbours and the others are lines that stood before such a
-pair,
-drawn by a seed; so a line in twenty has a pronoun that ContraPro asks about. The alignment is trained on every third
-row of DIR. The command runs with one process and one thread. It prints sentence pairs a processor second, the peak of
-memory, the items by the antecedent's gender and number, and how many pairs and hours the items asked for would take:
-as many as the rarest kind needs. Lines repeat more than in subtitles, which helps caches; the pairs are denser or
-thinner than in others' subtitles, which the last two figures depend on.
+pair, drawn by a seed; so a line in twenty has a pronoun that ContraPro asks about. The alignment is trained on every
+third row of DIR. The command runs with one process and one thread; of the items asked for, it draws as large a part
+as the pairs are of all. It prints sentence pairs a processor second, the peak of memory, the items by the
+antecedent's gender and number, and the hours that all would take. Lines repeat more than in subtitles, which helps
+caches; the pairs are denser or thinner than in others' subtitles, which the hours depend on.
 """
 
 from __future__ import annotations
@@ -65,6 +64,7 @@ def main() -> None:
     parser.add_argument("--contrapro", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--items", type=int, default=12_000)
+    parser.add_argument("--of", type=int, default=1_500_000, help="Pairs that the items are drawn from.")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "kontrast-pronoun-draw")
     given = parser.parse_args()
     documents, alignment, out = (given.work / name for name in (f"{given.pairs}", "alignment", "items.jsonl"))
@@ -76,21 +76,18 @@ def main() -> None:
             rows = (given.contrapro / f"rows.context1{side.suffix}").read_text().splitlines()
             side.write_text("".join(f"{line}\n" for row in rows[::3] for line in row.split(" <SEP> ")[-1:]))
         run("build", "alignment", *map(str, sides), "--out", str(alignment))
+    drawn = round(given.items * given.pairs / given.of)
     used, memory = run(
         *("build", "pronouns", "--pair", "en-de", "--documents", str(documents), "--alignment", str(alignment)),
-        *("--items", str(given.pairs), "--jobs", "1", "--out", str(out)),
+        *("--items", str(drawn), "--jobs", "1", "--out", str(out)),
     )
     from kontrast import load
 
-    kinds: Counter[str] = Counter()
-    for item in load(out):
-        kinds[str(item.tags["ref_ante_head_morpho"])] += 1
+    kinds = Counter(str(item.tags["ref_ante_head_morpho"]) for item in load(out))
     read = given.pairs // LINES * LINES
-    print(f"{read:,} pairs, {read / used:.0f} a processor second, {memory:,.0f} MB, {kinds.total()} items")
+    print(f"{read:,} pairs, {read / used:.0f} a processor second, {memory:,.0f} MB, {kinds.total()} items of {drawn}")
     print(", ".join(f"{kind.replace('|_|', ' ')} {count}" for kind, count in kinds.most_common()))
-    rarest = min(kinds.values())
-    needed = given.items / len(kinds) / rarest * read
-    print(f"{given.items:,} items: {needed:,.0f} pairs, {needed * used / read / 3600:.1f} processor hours")
+    print(f"{given.items:,} items of {given.of:,} pairs: {used * given.of / read / 3600:.1f} processor hours")
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ from kontrast.scoring.cluster import Workers
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
-from kontrast.scoring.metrics.metric import MetricOptions
-from kontrast.scoring.metrics.remote import RemoteMetric
+from kontrast.scoring.metrics.metric import MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.remote import RemoteMetric, shares_by_work
 from kontrast.scoring.metrics.run import score_metric
 
 ray = pytest.importorskip("ray")
@@ -173,13 +173,22 @@ def test_metrics(cluster: str, metric: str, two_references: kontrast.Suite) -> N
 def test_metrics_with_a_killed_worker(
     cluster: str, killing: Callable[[Actors], None], two_references: kontrast.Suite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kontrast.scoring.metrics.remote._SEGMENTS", 5)
+    monkeypatch.setattr("kontrast.scoring.metrics.remote._CHARACTERS", 500)
     metric = RemoteMetric("TER", MetricOptions(), cluster, 2)
     killing(metric._actors)
     time.sleep(0.4)
     found = score_metric(two_references, metric)
     assert found == score_metric(two_references, "TER")
     metric.close()
+
+
+def test_shares_of_a_metric_are_of_about_one_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kontrast.scoring.metrics.remote._CHARACTERS", 100)
+    segments = [Segment(Passage("x"), (Passage("r"),), (Passage("h" * size),)) for size in (99, 10, 10, 300, 5, 5)]
+    shares = list(shares_by_work(segments))
+    assert [len(share) for share in shares] == [1, 3, 2]
+    assert [segment for share in shares for segment in share] == segments
+    assert not list(shares_by_work([]))
 
 
 @pytest.fixture(scope="module")
@@ -209,13 +218,15 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "text.en", folder / "text.de"
 
 
-def test_errors_and_counts_with_a_killed_worker(
+def test_errors_marks_and_counts_with_a_killed_worker(
     cluster: str, text: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Small shards, and the worker that gets one of them is killed at its first try."""
     monkeypatch.setattr("kontrast.building.errors.build.SHARD", 20)
     monkeypatch.setattr("kontrast.splitting.corpus_reader.SHARD", 20)
+    monkeypatch.setattr("kontrast.building.marked.build.SHARD", 5)
     local = kontrast.build_errors(*text)
+    marked = kontrast.build_marked("demo:ratings", pair="en-de")
     kontrast.count(text[1], tmp_path / "here", lang="de", features="ngram")
     original = Actors.map
 
@@ -225,6 +236,7 @@ def test_errors_and_counts_with_a_killed_worker(
 
     monkeypatch.setattr(Actors, "map", deadly)
     assert kontrast.build_errors(*text, on=cluster) == local
+    assert kontrast.build_marked("demo:ratings", pair="en-de", on=cluster, workers=2) == marked
     kontrast.count(text[1], tmp_path / "there", lang="de", features="ngram", on=cluster, workers=1)
     for file in (tmp_path / "here").iterdir():
         assert file.read_bytes() == (tmp_path / "there" / file.name).read_bytes()

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.declared_options import cluster_options
 from kontrast.defaults import MARKED_CONFIDENCE
 
 EPILOG = """\b
@@ -38,6 +39,7 @@ Examples:
 )
 @click.option("--min-confidence", default=MARKED_CONFIDENCE, show_default=True, help="Leave out less sure pairs.")
 @click.option("--name", help="Name of the suite (default: the first file's).")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(ratings: tuple[str, ...], out: str, as_json: bool, **options: Any) -> None:
     """Make a suite of the errors that people marked in RATINGS.

@@ -20,7 +20,7 @@ Paths = str | Path | Sequence[str | Path]
 def build_marked(ratings: Paths, **options: Any) -> Suite:
     """A suite of the errors that people marked, as `kontrast build marked` makes it; `save` writes it.
 
-    ``options``: pair, texts, severities, categories, min_confidence, name.
+    ``options``: pair, texts, severities, categories, min_confidence, name, and ``on`` and ``workers`` of a cluster.
 
     >>> import kontrast
     >>> suite = kontrast.build_marked("demo:ratings", pair="en-de")
@@ -53,6 +53,7 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
             options[name] = tuple(part.lower() for part in names(options[name]))
     given = [ratings] if isinstance(ratings, str | Path) else list(ratings)
     paths = [bundled_ratings() if str(path) == "demo:ratings" else path for path in given]
-    with building_marked(out, paths, MarkedOptions(**options)) as (suite, built):
+    cluster = {name: options.pop(name, None) for name in ("on", "workers")}
+    with building_marked(out, paths, MarkedOptions(**options), **cluster) as (suite, built):
         save(suite, out)
     return built

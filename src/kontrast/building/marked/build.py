@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
-from kontrast.building.marked.rating_habits import habits_of
+from kontrast.building.marked.rating_habits import RatingHabits, habits_of
 from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
 from kontrast.building.marked.reading import read_ratings
 from kontrast.defaults import MARKED_CONFIDENCE
@@ -26,7 +27,7 @@ from kontrast.io.files import suite_name
 from kontrast.io.names import is_language
 from kontrast.progress import progress
 from kontrast.record import Record
-from kontrast.shards import digest_of, keeping, numbered
+from kontrast.shards import digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["BuiltMarked", "MarkedOptions", "building_marked", "marked_items"]
@@ -87,11 +88,17 @@ class _Made(msgspec.Struct):
 
 @contextmanager
 def building_marked(
-    out: str | Path, ratings: Sequence[str | Path], options: MarkedOptions | None = None
+    out: str | Path,
+    ratings: Sequence[str | Path],
+    options: MarkedOptions | None = None,
+    *,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Iterator[tuple[Suite, BuiltMarked]]:
     """The suite of marked errors and what was counted, while it is written to ``out``.
 
     Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
+    They are made here, or by ``workers`` on the Ray cluster ``on``.
     """
     options = options or MarkedOptions()
     languages = _languages(options.pair)
@@ -100,20 +107,13 @@ def building_marked(
     checked_confidence(options.min_confidence)
     read = read_ratings(ratings, options.texts)
     habits = habits_of(read.segments)
-    judge = marked_judge()
     facts = {"input": digest_of(map(Path, files)), "options": options, "judge": digest_of_judges(JUDGE)}
     before = _contexts(read)
     with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
-
-        def run(todo: Iterable[tuple[int, list[RatedSegment]]]) -> Iterator[bytes]:
-            for _, segments in todo:
-                made = _Made([], {}, {})
-                for segment in segments:
-                    _add(made, segment, SideBySide(segment, habits), judge, options, languages, before)
-                yield msgspec.msgpack.encode(made)
-
+        segments = ((segment, before[segment.file, segment.key]) for segment in read.segments)
+        work = partial(_made, habits=habits, options=options, languages=languages)
         shards = []
-        for part in parts.fill(numbered(read.segments, SHARD), run):
+        for part in parts.fill(numbered(segments, SHARD), lambda todo: in_order(work, todo, on=on, workers=workers)):
             shards.append(msgspec.msgpack.decode(part, type=_Made))
             advance(SHARD)
         suite, built = _joined(shards, read, options, languages, ratings)
@@ -123,6 +123,19 @@ def building_marked(
             raise InputError(ratings[0], f"gives no item: {reasons or 'nothing is marked'}{_unusable(read)}")
         _warn(read)
         yield suite, msgspec.structs.replace(built, out=str(out))
+
+
+def _made(
+    shard: tuple[int, list[tuple[RatedSegment, list[RatedSegment]]]],
+    habits: RatingHabits,
+    options: MarkedOptions,
+    languages: tuple[str | None, str | None],
+) -> bytes:
+    """The work of a shard: segments, each with those before it in its document."""
+    made, judge = _Made([], {}, {}), marked_judge()
+    for segment, context in shard[1]:
+        _add(made, segment, SideBySide(segment, habits), judge, options, languages, context)
+    return msgspec.msgpack.encode(made)
 
 
 def marked_judge() -> FoilJudge:
@@ -213,7 +226,7 @@ def _add(
     judge: FoilJudge,
     options: MarkedOptions,
     languages: tuple[str | None, str | None],
-    before: Contexts,
+    context: list[RatedSegment],
 ) -> None:
     """The items of a segment; the same words for the same words, in outputs of several systems, are one item."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[tuple[MarkedError, RepairCandidate]]] = {}
@@ -236,7 +249,6 @@ def _add(
         total[1] += len(error.marks) * (not why)
         if why:
             made.nothing[why] = made.nothing.get(why, 0) + len(error.marks)
-    context = before[segment.file, segment.key]
     made.items += [_item(segment, pairs, languages[1] or "", context) for pairs in found.values()]
 
 

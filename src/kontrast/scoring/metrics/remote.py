@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,8 +14,8 @@ from kontrast.progress import Advance
 from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import MetricOptions, Segment, shares_of
 
-_SEGMENTS = 500
-"""Of a metric that scores each segment by itself, how many are sent at a time."""
+_CHARACTERS = 100_000
+"""Of a metric that scores each segment by itself, how much text is sent at a time."""
 
 
 class RemoteMetric:
@@ -34,7 +34,7 @@ class RemoteMetric:
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         found: list[tuple[float, ...]] = []
         said: list[dict[str, str]] = []
-        shares = shares_of(segments, _SEGMENTS if self._shard is None else self._shard)
+        shares = shares_by_work(segments) if self._shard is None else shares_of(segments, self._shard)
         for scores, details in self._actors.map("score", ((share,) for share in shares)):
             found += scores
             said.append(details)
@@ -47,6 +47,16 @@ class RemoteMetric:
 
     def close(self) -> None:
         self._actors.close()
+
+
+def shares_by_work(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
+    """The segments in shares of about as many characters."""
+    start = work = 0
+    for end, segment in enumerate(segments, start=1):
+        work += sum(len(passage.text) for passage in (*segment.hypotheses, *segment.references))
+        if work >= _CHARACTERS or end == len(segments):
+            yield segments[start:end]
+            start, work = end, 0
 
 
 class _MetricWorker:
