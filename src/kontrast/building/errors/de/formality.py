@@ -51,7 +51,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
     if any(_may_be_statement(sentence, i) for i in requests):
         return []
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
-    if not edits and not _is_only_object(sentence):
+    if _hides_a_verb(sentence, verbs) or (not edits and not _is_only_object(sentence)):
         return []
     for i, token in enumerate(tokens):
         low = token.text.lower()
@@ -139,6 +139,15 @@ def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edi
     lemmas |= {tokens[k].text + lemma for k in clause if tokens[k].tag == "PTKVZ" for lemma in lemmas}
     dative = lemmas & (LISTS["reflexive_dative"] | {"sein"})
     return tokens[place].start, tokens[place].end, "dir" if dative else "dich"
+
+
+def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
+    """Is a verb beside Sie not among those found, or one that was found in another clause?"""
+    tokens = sentence.tokens
+    beside = {k for subject in verbs.values() for k in (subject - 1, subject + 1)} - set(verbs)
+    near = [tokens[k] for k in beside if 0 <= k < len(tokens)]
+    apart = any(t.text == "," for pair in verbs.items() for t in tokens[min(pair) : max(pair)])
+    return apart or any(t.pos in ("VERB", "AUX") and t.tag != "VVPP" for t in near)
 
 
 def _is_request(sentence: Sentence, i: int) -> bool:
