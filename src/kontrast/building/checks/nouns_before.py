@@ -108,6 +108,6 @@ def of_pronoun(candidate: Candidate, sentence: Sentence, language: str) -> Verdi
         return True if told else UNTOLD
     if told:
         return False  # the sentence or the source decides
-    if not any(t.pos in ("NOUN", "PROPN") for t in sentence.tokens if t.end <= edit.start):
-        return UNTOLD
-    return True
+    several = has(source, "they") and not has(source, "it")
+    nouns = (t for t in sentence.tokens if t.end <= edit.start and t.pos in ("NOUN", "PROPN"))
+    return True if any(not several or t.morph.get("Number") != "Sing" for t in nouns) else UNTOLD
