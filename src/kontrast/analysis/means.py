@@ -53,11 +53,6 @@ def mean_of(
     """The mean of one sum per decision over ``sizes`` units each (default: one), with its clusters.
 
     None where there is nothing to take a mean of.
-
-    >>> clusters = Clusters((), 8)
-    >>> found = mean_of([1.0, 2.0, 1.5, 1.0, 0.5, 2.0, 1.0, 1.0], clusters)
-    >>> found.value, round(found.interval.low, 2), found.p < 0.001
-    (1.25, 0.8, True)
     """
     values = np.asarray(sums, dtype=np.float64)
     units = np.ones(len(values)) if sizes is None else np.asarray(sizes, dtype=np.float64)

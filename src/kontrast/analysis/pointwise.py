@@ -50,16 +50,7 @@ class Pointwise(msgspec.Struct, frozen=True):
 def pointwise(
     suite: Suite, without: Sequence[TokenScores], given: Sequence[TokenScores]
 ) -> tuple[list[Pointwise | None], Unequal]:
-    """P-CXMI of every row; None for rows whose two texts are not the same.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> suite = Suite("s", (Item("1", "it", (Variant("er da"), Variant("sie da"))),))
-    >>> before = [TokenScores((w, "▁da", "</s>"), (-2.0, -1.0, 0.0)) for w in ("▁er", "▁sie")]
-    >>> after = [TokenScores((w, "▁da", "</s>"), (-2.0 + math.log(2), -1.0, 0.0)) for w in ("▁er", "▁sie")]
-    >>> found, _ = pointwise(suite, before, after)
-    >>> [round(b, 6) for b in found[0].bits], found[0].kinds
-    ([1.0, 0.0, 0.0], ('deciding', 'other', 'end'))
-    """
+    """P-CXMI of every row; None for rows whose two texts are not the same."""
     unequal = Unequal()
     forced = _always_first(suite, without) | _always_first(suite, given)
     rows: list[Pointwise | None] = []

@@ -44,14 +44,7 @@ def _swaps() -> dict[str, Any]:
 
 
 def twins(suite: Suite, *, seed: int = 1) -> dict[int, Item]:
-    """The twins of all items that have something to change, by place in the suite.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> one = Item("1", "Anna has two cats.", (Variant("Anna hat zwei Katzen."), Variant("Anna haben zwei Katzen.")))
-    >>> twin = twins(Suite("s", (one,), "en", "de"))[0]
-    >>> twin.source, twin.best.text
-    ('Clara has three cats.', 'Clara hat drei Katzen.')
-    """
+    """The twins of all items that have something to change, by place in the suite."""
     names = [_names(item) for item in suite.items]
     pool = _pool(suite, names)
     languages = (suite.source_language, suite.target_language)

@@ -310,12 +310,6 @@ def extract_sources(
 
     Without ``context`` it is the sentence alone, else context and sentence joined as ``scheme`` says (default: a
     blank), as `kontrast score` renders them.
-
-    >>> import tempfile
-    >>> folder = tempfile.mkdtemp()
-    >>> [file] = extract_sources("demo:fr", folder, context="prev:1", scheme="sep").files
-    >>> Path(file).name, Path(file).read_text().count(" <SEP> ")
-    ('demo-fr.items.src', 162)
     """
     loaded = as_suite(suite, format)
     wanted = (str(context),) if isinstance(context, str | int) else tuple(context)

@@ -220,11 +220,7 @@ def differing(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequen
 
 
 def position(run: list[str], among: list[str]) -> int | None:
-    """Where a run of words begins in a list of words, or None; a run of none is nowhere.
-
-    >>> position(["a", "dit"], ["il", "l'", "a", "dit"]), position([], ["a"])
-    (2, None)
-    """
+    """Where a run of words begins in a list of words, or None; a run of none is nowhere."""
     if run:
         for i in range(len(among) - len(run) + 1):
             if among[i : i + len(run)] == run:

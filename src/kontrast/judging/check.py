@@ -49,12 +49,6 @@ def judge_translations(
 
     Items that words cannot decide are counted apart, or, ``by_distance``, decided by the nearer variant.
     ``style="original"`` is the protocol of the suite's own authors.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")))
-    >>> (one,) = judge_translations(Suite("tiny", (item,)), ["Er schläft jetzt."]).items
-    >>> one.verdict, one.expected, one.forbidden, one.found[0].form
-    ('right', ('er',), ('sie',), 'er')
     """
     if len(translations) != len(suite.items):
         raise KontrastError(

@@ -86,11 +86,6 @@ def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:
     """The decisions of a suite in its own unit, or in the one asked for.
 
     Items with one variant decide nothing and are left out; a suite of nothing else is an error.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> suite = Suite("tiny", (Item("1", "it", (Variant("er"), Variant("sie"), Variant("es"))),))
-    >>> len(decisions_of(suite)), len(decisions_of(suite, "pair"))
-    (1, 2)
     """
     unit = unit or suite.unit
     sizes, correct_index = shape_of(suite.items)

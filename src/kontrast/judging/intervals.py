@@ -32,12 +32,7 @@ FAR = 3
 def wilson(
     credit: float, items: float, level: float = 0.95, *, method: str = "wilson", z: float | None = None
 ) -> Interval:
-    """Wilson's score interval for a share.
-
-    >>> interval = wilson(94, 100)
-    >>> round(interval.low, 4), round(interval.high, 4)
-    (0.8752, 0.9722)
-    """
+    """Wilson's score interval for a share."""
     if items <= 0:
         return Interval(0.0, 1.0, method, level)
     z = NormalDist().inv_cdf((1 + level) / 2) if z is None else z
@@ -49,14 +44,7 @@ def wilson(
 
 
 def share_interval(credit: Floats, grouped: Grouped, level: float = 0.95) -> Interval:
-    """The interval of a mean credit that is right for these decisions and their clusters.
-
-    >>> from kontrast.judging.clusters import Grouped
-    >>> documents = Grouped("document", np.arange(60) // 10)
-    >>> found = share_interval(np.repeat([1.0, 1.0, 1.0, 0.0, 1.0, 1.0], 10), documents)
-    >>> round(found.low, 2), round(found.high, 2), found.method
-    (0.14, 0.98, 'jackknife')
-    """
+    """The interval of a mean credit that is right for these decisions and their clusters."""
     whole = grouped.name is None and bool(np.isin(credit, (0.0, 1.0)).all())
     if whole or len(credit) < 2:
         found = wilson(float(credit.sum()), len(credit), level)
@@ -98,9 +86,6 @@ def with_seeds(variance: float, freedom: float, seeds: Sequence[tuple[float, flo
     1/f is the mean of the parts' 1/f, weighted by their variances. Satterthwaite weighs by the squares, which is
     right for known variances. That of three seeds is so uncertain that a test at 5% would find differences that are
     not there in up to 7.6% of the cases; so it does in 5.8% at most.
-
-    >>> with_seeds(1.0, 100, ((1.0, 2),))
-    (2.0, 3.9215686274509802)
     """
     between = sum(own for own, _ in seeds)
     total = variance + between
@@ -142,12 +127,7 @@ class Jackknife:
 
 
 def jackknife(sums: Floats, sizes: Floats) -> Jackknife:
-    """Of sums over clusters and the clusters' sizes.
-
-    >>> found = jackknife(np.array([8.0, 9.0, 5.0, 10.0]), np.full(4, 10.0))
-    >>> found.mean, round(found.variance, 6), round(found.effective, 3)
-    (0.8, 0.011667, 4.0)
-    """
+    """Of sums over clusters and the clusters' sizes."""
     count, total = len(sizes), float(sizes.sum())
     mean = float(sums.sum()) / total
     effective = total**2 / float((sizes**2).sum())

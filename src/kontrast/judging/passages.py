@@ -73,13 +73,7 @@ def _before(item: Item, context: int | None) -> tuple[str, ...]:
 def own_translation(
     item: Item, output: str, align: Alignment, separator: str | None, context: int | None = None
 ) -> str:
-    """The part of one output that renders the item's source; its last sentences where the context is not known.
-
-    >>> from kontrast import Item, Variant
-    >>> item = Item("1", "It is.", (Variant("Er ist."),), source_context=("A dog?", "Here."))
-    >>> own_translation(item, "Ein Hund? Hier. Er ist es.", "count", None)
-    'Er ist es.'
-    """
+    """The part of one output that renders the item's source; its last sentences where the context is not known."""
     before = _before(item, context)
     after = item.source_next or ()
     if align == "whole":

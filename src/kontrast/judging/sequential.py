@@ -46,9 +46,6 @@ def log_evidence(sums: Floats, worst: Floats) -> Floats:
     """After each document, the logarithm of the evidence that the mean of ``sums`` is above 0.
 
     ``worst`` is for every document, also for those to come, how far below 0 its sum can be.
-
-    >>> float(np.exp(log_evidence(np.ones(12), np.ones(12))[-1]).round())
-    825.0
     """
     worst = worst[worst > 0]
     if not worst.size:  # no document can speak against it

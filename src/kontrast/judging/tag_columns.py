@@ -23,12 +23,7 @@ class TagColumn:
 
 
 class TagColumns:
-    """Columns of what ``tags`` gives anew at each call: the tags of each decision.
-
-    >>> tags = TagColumns(lambda: [{"distance": 1}, {"distance": 2}, {"distance": 1, "origin": "a"}])
-    >>> tags.names, tags.column("distance")
-    (['distance', 'origin'], TagColumn(number=array([0, 1, 0]), values=(1, 2)))
-    """
+    """Columns of what ``tags`` gives anew at each call: the tags of each decision."""
 
     def __init__(self, tags: Callable[[], Iterable[Tags]]) -> None:
         self.rows = tags

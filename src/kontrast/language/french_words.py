@@ -24,11 +24,7 @@ class FrenchWord(msgspec.Struct, frozen=True, gc=False):
 
 
 def words_of(sentence: Sentence) -> list[FrenchWord]:
-    """The words of a sentence, with the annotator's part of speech where it has one.
-
-    >>> [word.low for word in words_of(Sentence("Qu’elles sont-elles !", ()))]
-    ["qu'", 'elles', 'sont', '-', 'elles', '!']
-    """
+    """The words of a sentence, with the annotator's part of speech where it has one."""
     parts = _parts(sentence)
     current = next(parts, None)
     words = []

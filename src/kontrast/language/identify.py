@@ -49,12 +49,7 @@ def looks_like(language: str, lines: Iterable[str]) -> bool:
 
 
 def other_language(language: str, lines: Iterable[str]) -> str | None:
-    """The language that a text is rather in, None where it is the one named or that cannot be told.
-
-    >>> other_language("es", ["La casa non è più in vendita, ma il giardino sì."] * 9)
-    'it'
-    >>> other_language("it", ["La casa non è più in vendita, ma il giardino sì."] * 9)
-    """
+    """The language that a text is rather in, None where it is the one named or that cannot be told."""
     found = [word for line in lines for word in words(line) if word.isalpha()]
     if language not in _COMMON or len(found) < _ENOUGH:
         return None

@@ -78,11 +78,7 @@ def _added() -> dict[str, Path]:
 
 @lru_cache
 def declared(language: str) -> dict[str, Any]:
-    """What the language's file declares; nothing for a language without one.
-
-    >>> declared("es")["negation"]["words"], declared("xx")
-    (['no'], {})
-    """
+    """What the language's file declares; nothing for a language without one."""
     for path in (*(folder / f"{language}.toml" for folder in _folders()), _added().get(language)):
         if path is not None and path.is_file():
             found = _read(path)
@@ -92,11 +88,7 @@ def declared(language: str) -> dict[str, Any]:
 
 @lru_cache
 def ordered(language: str, kind: Literal["numbers", "months", "days"]) -> tuple[str, ...]:
-    """The package's words that have an order, as they stand in a sentence: numbers from two to twelve, months, days.
-
-    >>> ordered("en", "months")[:2], ordered("fr", "days")[0], ordered("xx", "numbers")
-    (('January', 'February'), 'lundi', ())
-    """
+    """The package's words that have an order, as they stand in a sentence: numbers, months, days."""
     path = FOLDER / f"{language}.toml"
     found = _read(path) if path.is_file() else {}
     if kind == "numbers":

@@ -39,11 +39,7 @@ def divergence(train_counts: Any, test_counts: Any, alpha: float) -> float:
 
 
 def contributions(train_counts: Any, test_counts: Any, alpha: float) -> Array:
-    """What each feature adds to the divergence: α p + (1 − α) q − pᵅ q¹⁻ᵅ, never negative; they sum to it.
-
-    >>> contributions([1, 1, 0], [1, 0, 1], 0.5).round(3).tolist()
-    [0.0, 0.25, 0.25]
-    """
+    """What each feature adds to the divergence: α p + (1 − α) q − pᵅ q¹⁻ᵅ, never negative; they sum to it."""
     train, test = _checked(train_counts, test_counts, alpha)
     if not train.sum() or not test.sum():
         raise KontrastError("contributions are not defined where one side is empty")
@@ -89,9 +85,6 @@ def floor(totals: Array | Sequence[int], train_mass: int, test_mass: int, alpha:
 
     Each feature's total n may give x to test and n − x to train; the bound is the Lagrangian dual of choosing all
     x with Σ x fixed. It does not know sentences, so the true minimum may lie above.
-
-    >>> floor([1, 1, 1, 1], 2, 2, 0.5), floor([2, 2], 2, 2, 0.5)
-    (1.0, 0.0)
     """
     totals = np.asarray(totals)
     if not train_mass or not test_mass:

@@ -23,12 +23,7 @@ MOST = 1 << 24
 
 
 class Lines(Sequence[str]):
-    """Strings in one block of bytes, a line each; only what is asked for is decoded.
-
-    >>> lines = Lines.of(["a", "b\\tc"])
-    >>> len(lines), lines[1]
-    (2, 'b\\tc')
-    """
+    """Strings in one block of bytes, a line each; only what is asked for is decoded."""
 
     def __init__(self, blob: Any, ends: Array) -> None:
         self.blob, self.ends = blob, ends

@@ -248,12 +248,7 @@ def _mean_difference(drawn: list[SideDifference]) -> SideDifference:
 
 
 def warnings_of(found: SideDifference, random: SideDifference | None, *, whole_documents: bool = False) -> list[str]:
-    """What a reader of results on this split must know, one sentence each; nothing where test is like train.
-
-    >>> same = SideDifference(1.0, 0.02, 0.01, 0.0, 0.0, 0.1)
-    >>> warnings_of(msgspec.structs.replace(same, length_ratio=0.5), same)
-    ["test sentences are 0.50 times as long as train's; a length window keeps them alike"]
-    """
+    """What a reader of results on this split must know, one sentence each; nothing where test is like train."""
     chance = random or SideDifference(1.0, 0.0, 0.0, found.train_featureless, found.train_featureless, 0.0)
     said = []
     if not 1 - LENGTH <= found.length_ratio <= 1 + LENGTH + 1 / 12:

@@ -80,14 +80,7 @@ class TokenTable(msgspec.Struct, frozen=True):
 def table_from_sentences(
     sentences: Iterable[Sentence], *, forms: bool = False, documents: Iterable[int] | None = None
 ) -> TokenTable:
-    """Annotated sentences of any annotator as a table; ``forms`` takes the words as written instead of lemmas.
-
-    >>> from kontrast.language.annotation import Sentence, Token
-    >>> dogs = Token("Dogs", 0, 4, lemma="dog", head=1, relation="nsubj")
-    >>> bark = Token("bark", 5, 9, lemma="bark", relation="root")
-    >>> table_from_sentences([Sentence("Dogs bark", (dogs, bark))]).words
-    ['dog', 'bark']
-    """
+    """Annotated sentences of any annotator as a table; ``forms`` takes the words as written instead of lemmas."""
     vocabulary = Vocabularies()
     number = vocabulary.number
     rows: list[tuple[int, int, int, int, int]] = []

@@ -156,11 +156,7 @@ the counts below, and a published result where there is one, are what `get` comp
 
 
 def catalogue_page() -> str:
-    """The whole page.
-
-    >>> catalogue_page().splitlines()[0]
-    '# Catalogue'
-    """
+    """The whole page."""
     lines = [_HEAD, "## What kontrast reads", "", *_readers(), "", "## All entries", ""]
     lines += ["| name | kind | languages | size | licence | format |", "|---|---|---|---|---|---|"]
     for each in entries():

@@ -104,10 +104,6 @@ def count_by(suite: Suite, by: Sequence[str]) -> TagCounts:
     """Decisions for each combination of the tags' values; None stands where a tag is absent or null.
 
     Pronouns are counted without regard to case, as the originals do.
-
-    >>> from kontrast import bundled
-    >>> count_by(bundled("demo:fr"), ["src_pronoun"]).cells
-    ((('it',), 63), (('them',), 2), (('they',), 12), ((None,), 99))
     """
     decisions = list(_decisions(suite))
     known = {tag for tags in decisions for tag in tags}

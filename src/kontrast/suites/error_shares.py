@@ -50,12 +50,7 @@ def largest_share(name: str, usual: float) -> float:
 
 
 def real_shares(types: Iterable[str]) -> dict[str, float]:
-    """How often each error occurs beside the others; the errors of one kind share what it has.
-
-    >>> shares = real_shares(["number", "np_agreement", "compound"])
-    >>> shares["compound"] > shares["np_agreement"] > shares["number"]
-    True
-    """
+    """How often each error occurs beside the others; the errors of one kind share what it has."""
     kinds, found = _table()["kinds"], {name: kind_of_error(name) or name for name in types}
     together = Counter(found.values())
     weights = {name: max(kinds.get(kind, 0), RARE) / together[kind] for name, kind in found.items()}

@@ -73,13 +73,7 @@ def decisions(suite: Suite, items: Iterable[tuple[int, Item]] | None = None) -> 
 
 
 def seek(item: Item, language: str | None = None) -> Sought:
-    """What to look for in translations of an item.
-
-    >>> from kontrast import Item, Variant
-    >>> pair = Variant("Anna ligou para Robert."), Variant("Robert ligou para Anna.")
-    >>> seek(Item("1", "Anna called Robert.", pair)).why
-    'the variants have the same words'
-    """
+    """What to look for in translations of an item."""
     if len(item.variants) < 2:
         return _expected(item, language)
     counts = [Counter(words(variant.text, language)) for variant in item.variants]
@@ -105,13 +99,7 @@ def _expected(item: Item, language: str | None) -> Sought:
 
 
 def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:
-    """What a text contains, whether or not words decide the item.
-
-    >>> from kontrast import Item, Variant
-    >>> sought = seek(Item("1", "It sleeps.", (Variant("Er schläft."), Variant("Sie schläft."))))
-    >>> look(sought, "Jetzt schläft er.")
-    ('right', (FormFound(form='er', start=14, end=16, variant=0),))
-    """
+    """What a text contains, whether or not words decide the item."""
     own = words(text, sought.language)
     if len(sought.needs) < 2:
         at = position(list(sought.run), own)

@@ -112,14 +112,7 @@ class Packing:
 
 
 def fields_of(items: Sequence[Item], kind: type[T]) -> Iterator[T]:
-    """Every item as far as ``kind`` has its fields: a struct with some of an item's, by the same names.
-
-    >>> class Source(msgspec.Struct):
-    ...     source: str
-    >>> from kontrast.suites.demo import bundled
-    >>> next(fields_of(bundled("demo:de").items, Source)).source == bundled("demo:de").items[0].source
-    True
-    """
+    """Every item as far as ``kind`` has its fields: a struct with some of an item's, by the same names."""
     return items.fields(kind) if isinstance(items, PackedItems) else iter(cast("Sequence[T]", items))
 
 
@@ -144,11 +137,7 @@ def shape_of(items: Sequence[Item]) -> tuple[Ints, Ints]:
 
 
 def numbered_keys(keys: Callable[[], Iterator[Hashable]]) -> Ints:
-    """The same number for the same key, by first occurrence; of keys that come once only the hash is kept.
-
-    >>> numbered_keys(lambda: iter(["b", "a", "b", "c"])).tolist()
-    [0, 1, 0, 2]
-    """
+    """The same number for the same key, by first occurrence; of keys that come once only the hash is kept."""
     import numpy as np
 
     hashes = np.fromiter(map(hash, keys()), np.int64)

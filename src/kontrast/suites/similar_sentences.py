@@ -28,25 +28,12 @@ class Match(NamedTuple):
 
 
 def normalise(text: str) -> tuple[str, ...]:
-    """Words in compatibility form and lower case, without punctuation.
-
-    >>> normalise("„Ja!“ — 3½ Ｌiter, L'Œuf")
-    ('ja', '31', '2', 'liter', 'l', 'œuf')
-    """
+    """Words in compatibility form and lower case, without punctuation."""
     return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 class SimilarSentences:
-    """Finds, for any sentence, the most similar of the given ones.
-
-    >>> near = SimilarSentences(["The lamp was old and very heavy.", "It rains."], threshold=0.6)
-    >>> near.find(normalise("the lamp was old, and very heavy"))
-    Match(number=0, similarity=1.0)
-    >>> round(near.find(normalise("The lamp was old and quite heavy.")).similarity, 2)
-    0.6
-    >>> near.find(normalise("The dog was old and very ill.")) is None
-    True
-    """
+    """Finds, for any sentence, the most similar of the given ones."""
 
     def __init__(self, sentences: Iterable[str], *, threshold: float = 0.6, shortest: int = 5) -> None:
         self.threshold, self.shortest = threshold, shortest

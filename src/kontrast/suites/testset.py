@@ -141,11 +141,7 @@ class TestSet:
 
 @cache
 def testsets() -> dict[str, TestSet]:
-    """Every set by name, in the order in which formats are tried.
-
-    >>> testsets()["large-enfr"].of
-    'contrapro'
-    """
+    """Every set by name, in the order in which formats are tried."""
     room = importlib.import_module("kontrast.testsets")
     found = [_own(Path(str(room.__file__)).with_name(f"{name}.toml"), name) for name in room.SETS]
     own = {each.name: each for each in found}
@@ -196,11 +192,7 @@ def owner(suite: Suite, target: str | None = None) -> TestSet | None:
 
 
 def bins(name: str, tag: str) -> Bins:
-    """The bins that the set of that name has for a tag, or for one whose name contains it.
-
-    >>> bins("lingeval97", "frequency").place(5)[1]
-    '>2'
-    """
+    """The bins that the set of that name has for a tag, or for one whose name contains it."""
     known = testset(name).bins
     found = known.get(tag) or next((each for key, each in known.items() if key in tag), None)
     if found is None:

@@ -138,11 +138,7 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
 
 
 def contains(sentence: str, expected: str) -> bool:
-    """Is the form there, between blanks?
-
-    >>> contains("Er kommt, oder?", "er"), contains("", "-"), contains("Dis-le\\u00a0!", "dis-le")
-    (True, False, False)
-    """
+    """Is the form there, between blanks?"""
     return f" {expected.lower()} " in f" {sentence.lower().translate(_PUNCTUATION)} "
 
 

@@ -72,11 +72,7 @@ def twelve_digits(value: float) -> str:
 
 
 def original_options() -> dict[str, tuple[Option, list[str]]]:
-    """The options of all originals by name, each with the sets that have it.
-
-    >>> original_options()["fd"][1]
-    ['lingeval97']
-    """
+    """The options of all originals by name, each with the sets that have it."""
     found: dict[str, tuple[Option, list[str]]] = {}
     for name, each in testsets().items():
         for option in each.original.options if isinstance(each.original, Original) else ():

@@ -110,12 +110,7 @@ class MarkedLine(NamedTuple):
 
 
 def unmarked(line: str) -> MarkedLine:
-    """Take the marks out of a line.
-
-    >>> marked = unmarked("Mes  <hon>amis<hoff>  sont b<p>elles</p> ... <p>elles</p>")
-    >>> marked.text, marked.pronouns, marked.needed, marked.inside_words
-    ('Mes amis sont belles ... elles', [[25, 30]], [[4, 8]], 1)
-    """
+    """Take the marks out of a line."""
     text, spans, broken = _taken(line)
     while _MARK.search(text):
         text, broken = _taken(text)[0], True

@@ -29,9 +29,6 @@ def get(language: str, name: str | None = None, *, trees: bool = False, entities
 
     With ``trees`` the default is one that gives whole trees, not only the relations that errors stand on.
     With ``entities`` a spaCy pipeline also looks for names.
-
-    >>> get("de").name
-    'rules'
     """
     if name is None:
         name = _default(language, trees)

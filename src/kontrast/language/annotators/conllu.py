@@ -21,15 +21,7 @@ def read_conllu(path: str | Path, *, syntactic: bool = False) -> Iterator[Senten
 
 
 def parse_conllu(lines: Iterable[str], path: str | Path = "-", *, syntactic: bool = False) -> Iterator[Sentence]:
-    r"""The sentences in lines of CoNLL-U.
-
-    >>> rows = ["# text = Es regnet.", "1\tEs\tes\tPRON\tPPER\tCase=Nom\t2\tnsubj\t_\t_",
-    ...         "2\tregnet\tregnen\tVERB\tVVFIN\t_\t0\troot\t_\tSpaceAfter=No",
-    ...         "3\t.\t.\tPUNCT\t$.\t_\t2\tpunct\t_\t_"]
-    >>> sentence = next(parse_conllu(rows))
-    >>> [(t.text, t.start, t.head) for t in sentence.tokens]
-    [('Es', 0, 1), ('regnet', 3, -1), ('.', 9, 1)]
-    """
+    r"""The sentences in lines of CoNLL-U."""
     for block in parse_blocks(lines, path):
         if any("." not in row[0] for row in block.rows):
             yield sentence_of(block, path, syntactic=syntactic)

@@ -46,15 +46,7 @@ def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
 
 
 class LexiconTable:
-    """Look words up in a file of `write_table`.
-
-    >>> import tempfile, pathlib
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "t"
-    >>> write_table(path, [("Haus", "n"), ("Hauses", "g"), ("Maus", "n")])
-    >>> table = LexiconTable(path)
-    >>> table.get("Hauses"), table.get("Hau"), len(table), list(table.items())[0]
-    ('g', None, 3, ('Haus', 'n'))
-    """
+    """Look words up in a file of `write_table`."""
 
     def __init__(self, path: str | Path) -> None:
         with open(path, "rb") as stream:

@@ -61,9 +61,6 @@ def unexplained(regions: list[tuple[list[str], list[str]]]) -> list[tuple[str, s
     """Words that a change of pronoun with its agreement does not explain.
 
     A short word may be a pronoun, an article or an auxiliary; a longer one must keep its first two letters.
-
-    >>> unexplained([(["il"], ["elle"]), (["beau"], ["belle"]), (["maison"], ["voiture"])])
-    [('maison', 'voiture')]
     """
     left = []
     for a, b in regions:
