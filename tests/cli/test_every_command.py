@@ -91,7 +91,7 @@ def test_commands_load_no_heavy_library_for_help() -> None:
 def test_original_style_needs_neither_numpy_nor_torch(golden: Path) -> None:
     folder = golden / "lingeval97"
     loaded = _modules("evaluate", str(folder / "suite.json"), str(folder / "system.scores"), "--style", "original")
-    assert "kontrast.testsets.lingeval97.original" in loaded
+    assert "kontrast.testsets.lingeval97" in loaded
     assert loaded.isdisjoint({"numpy", "torch", "sacrebleu", "rich"})
 
 

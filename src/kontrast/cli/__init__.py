@@ -69,6 +69,14 @@ GROUPS = {
         "exclude": "Take a suite's documents and sentences out of training data.",
     },
 }
+FAMILIES = {
+    "analysis": ("context", "cues", "artefacts", "items", "memory", "shorten"),
+    "judging": ("compare", "check", "gate", "report", "correlate"),
+    "setup": ("init", "doctor", "languages", "cite"),
+    "splitting": ("count", "split", "divergence", "generalise"),
+    "texts": ("extract", "documents", "exclude"),
+}
+"""Files with several commands, ``NAME_command`` each; any other has a file of its own with its ``command``."""
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 QUESTIONS = {
     "does it prefer right translations?": "score, evaluate",
@@ -83,7 +91,7 @@ QUESTIONS = {
 
 
 class _Commands(click.Group):
-    """Finds ``kontrast.cli.NAME`` and takes its ``command``; listing them imports none."""
+    """Finds the file of a command; listing them imports none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -95,8 +103,9 @@ class _Commands(click.Group):
             if (close := difflib.get_close_matches(cmd_name, COMMANDS, n=1)) and not ctx.resilient_parsing:
                 ctx.fail(f"No such command {cmd_name!r}; did you mean {close[0]}?")
             return None
-        module = importlib.import_module(f"kontrast.cli.{cmd_name}")
-        command: click.Command = module.command
+        family = next((family for family, names in FAMILIES.items() if cmd_name in names), None)
+        module = importlib.import_module(f"kontrast.cli.{family or cmd_name}")
+        command: click.Command = getattr(module, f"{cmd_name}_command" if family else "command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,10 +1,16 @@
-"""``kontrast build``: suites from parallel corpora, one recipe a command, each loaded only when it is called."""
+"""``kontrast build``: suites from parallel corpora, a recipe a command; the larger ones have a file each."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from typing import Any
 
 import click
+
+from kontrast.cli.output import echo
+from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
 
 RECIPES = {
     "errors": "LingEval97's errors made anew in any parallel text.",
@@ -17,7 +23,7 @@ RECIPES = {
 
 
 class _Recipes(click.Group):
-    """Finds ``kontrast.cli.build_NAME`` and takes its ``command``."""
+    """Finds a recipe here, or the ``command`` of ``kontrast.cli.build_NAME``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(RECIPES)
@@ -25,8 +31,9 @@ class _Recipes(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in RECIPES:
             return None
-        command: click.Command = importlib.import_module(f"kontrast.cli.build_{cmd_name.replace('-', '_')}").command
-        return command
+        name = cmd_name.replace("-", "_")
+        command: click.Command | None = globals().get(f"{name}_command")
+        return command or importlib.import_module(f"kontrast.cli.build_{name}").command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Recipes"):
@@ -42,3 +49,144 @@ Example:
 )
 def command() -> None:
     """A suite from a parallel corpus."""
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def corpus_arguments(target: str = "TARGET") -> Decorator:
+    """Add the two files of a recipe: SOURCE, then its translation, with the same sentences."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        return click.argument("source")(click.argument("target", metavar=target)(function))
+
+    return add
+
+
+def on_text(what: str) -> Decorator:
+    """``--on`` of commands that build on a system's translations, too: a cluster, or where the translations are."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        workers = click.option("--workers", type=click.IntRange(1), help="With --on ray: workers [one per core].")
+        told = f"Make foils on what a system wrote: {what}. ray[:ADDRESS]: run on a Ray cluster (docs/scale.md)."
+        return click.option("--on", multiple=True, metavar="TRANSLATIONS|ray[:ADDRESS]", help=told)(workers(command))
+
+    return add
+
+
+def split_on(given: tuple[str, ...]) -> dict[str, Any]:
+    """The cluster and the translations among the values of ``--on``."""
+    clusters = [each for each in given if each == "ray" or each.startswith("ray:")]
+    texts = [each for each in given if each not in clusters]
+    if len(clusters) > 1 or len(texts) > 1:
+        raise KontrastError(
+            f"--on: expected one cluster and one place of translations at most, found {', '.join(given)}"
+        )
+    return {"on": next(iter(clusters), None), "translations": next(iter(texts), None)}
+
+
+AGREEMENT_EXAMPLES = """\b
+Examples:
+  kontrast build agreement en_pud.conllu es_pud.conllu --lexicon apertium:spa --out es.jsonl
+  kontrast build agreement en_pud.conllu ru_pud.conllu --lexicon pymorphy:ru --out ru.jsonl
+  kontrast build agreement a.conllu b.conllu --pair en-is --lexicon ud:more.conllu --out is.jsonl
+"""
+
+
+@click.command(epilog=AGREEMENT_EXAMPLES)
+@corpus_arguments()
+@click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
+@click.option(
+    "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Where other forms come from; may be repeated."
+)
+@click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
+@click.option(
+    "--determiners",
+    default=0.25,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Largest share of determiner errors.",
+)
+@click.option("--train", multiple=True, metavar="FILE", help="Training text for frequencies (default: the treebank).")
+@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of determiner errors.")
+@click.option("--name", help="Name of the suite.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+def agreement_command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:
+    """Make a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U), which have the same sentences.
+
+    The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
+    """
+    from kontrast.building.agreement.build import build_agreement
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.suites.formats import save
+
+    made = build_agreement(source, target, **options)
+    save(made.suite, out)
+    if as_json:
+        counts = {"sentences": made.sentences, "covered": made.covered, "phenomena": made.phenomena}
+        print_json({"items": len(made.suite.items), **counts, "left_out": made.left_out, "out": out})
+        return
+    caption = f"{made.covered} of {made.sentences} sentences have an error that is not a determiner's; {out}"
+    print_table(("phenomenon", "foils"), made.phenomena.items(), caption=caption)
+    print_table(("left out", "cases"), made.left_out.items())
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast build metrics-it news.en news.refA.de --second news.refB.de --out candidates/
+"""
+)
+@corpus_arguments("REFERENCE")
+@click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
+@click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
+@click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")
+@click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
+def metrics_it_command(
+    source: str, target: str, second: str | None, alignment: str | None, out: str, as_json: bool
+) -> None:
+    """Lines of SOURCE (English) where it is aligned to er, sie or es of REFERENCE, with the antecedent proposed.
+
+    Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
+    antecedent and how many lines before it stands.
+    """
+    from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
+    from kontrast.reporting.terminal import print_json
+
+    built = build_metrics_it(source, target, second=second, alignment=alignment)
+    save_metrics_it(built, out)
+    found = built.candidates
+    if as_json:
+        print_json(found)
+        return
+    for candidate in found:
+        proposed = f"\t{candidate.antecedent}\t{candidate.distance}" if candidate.antecedent else ""
+        echo(f"{candidate.line}\t{candidate.pair}\t{candidate.pronoun}{proposed}")
+    before = sum(1 for candidate in found if candidate.distance)
+    echo(f"{len(found)} candidates, {before} with an antecedent in a preceding line; see {out}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast build alignment train.en train.de --out alignment.en-de
+  kontrast build pronouns few/ --pair en-de --alignment alignment.en-de --out suite.json
+"""
+)
+@click.argument("source")
+@click.argument("target")
+@click.option("--out", required=True, metavar="DIR", help="The folder of the model.")
+@click.option("--json", "as_json", is_flag=True, help="Print the model's card as JSON.")
+def alignment_command(source: str, target: str, out: str, as_json: bool) -> None:
+    """Train a word alignment (fast_align) on the line-aligned files SOURCE and TARGET; the more text the better."""
+    from kontrast.flows.building import build_alignment
+    from kontrast.language.aligners.fast_align import FEW
+    from kontrast.reporting.terminal import print_json
+
+    card = build_alignment(source, target, out)
+    if card.pairs < FEW:
+        click.echo(f"kontrast: {card.pairs} pairs are few; below {FEW:,} many words stay unaligned", err=True)
+    if as_json:
+        print_json(card)
+    else:
+        click.echo(f"{out}: trained on {card.pairs:,} sentence pairs", err=True)

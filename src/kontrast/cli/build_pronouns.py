@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.build_options import on_text, split_on
+from kontrast.cli.build import on_text, split_on
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 

@@ -1,0 +1,213 @@
+"""Commands that ask what systems use: context, cues, artefacts, items, memory, shorten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kontrast.cli.declared_options import declared_options, json_option, model_options
+from kontrast.cli.suite_argument import suite_argument
+from kontrast.errors import KontrastError
+from kontrast.flows.analysis import ArtefactOptions, MemoryOptions
+from kontrast.flows.context import ContextOptions
+from kontrast.flows.cues import CueOptions
+from kontrast.judging.options import Resampling, ScoresRead
+
+if TYPE_CHECKING:
+    from kontrast.reporting.section import Section
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast context contrapro.json none.scores prev1.scores random.scores
+  kontrast context demo:de --model tiny --context prev:1 --control random
+  kontrast context contrapro.json --model hf:./my-model --documents DIR --context prev:0..5 --control other-document
+  kontrast context contrapro.json base=b0.scores,b1.scores new=n0.scores,n1.scores
+  kontrast context suite.jsonl none.scores prev1.scores --by distance --json
+"""
+)
+@suite_argument()
+@click.argument("systems", nargs=-1, metavar="[WITHOUT WITH [CONTROL] | A=WITHOUT,WITH B=WITHOUT,WITH]")
+@model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
+@json_option
+def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Does a system use the context of SUITE, or does its output only change with it?
+
+    Give the scores of one model without context, with context and, preferably, with a wrong context (the control).
+    Or give --model to compute them. docs/context.md has the formulas.
+
+    Two systems, A=WITHOUT,WITH and B=WITHOUT,WITH: which one gains more from the context?
+    """
+    if any("=" in each for each in systems):
+        _compare(suite, systems, as_json, given)
+        return
+    if systems:
+        if given["without"] or given["given"] or given["model"] or len(systems) not in (2, 3):
+            raise KontrastError(
+                "expected the score files WITHOUT WITH [CONTROL], or A=WITHOUT,WITH B=WITHOUT,WITH; "
+                f"found {len(systems)}"
+            )
+        given |= dict(zip(("without", "given", "control"), systems, strict=False))
+    from kontrast.flows.context import context
+    from kontrast.reporting.context import print_context
+    from kontrast.reporting.terminal import print_json
+
+    result = context(suite, **given)
+    print_json(result) if as_json else print_context(result)
+
+
+def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[str, Any]) -> None:
+    from kontrast.flows.context import compare_context
+    from kontrast.reporting.context import print_gains
+    from kontrast.reporting.terminal import print_json
+
+    if given["without"] or given["given"] or given["model"] or len(systems) != 2:
+        raise KontrastError("expected two systems, A=WITHOUT,WITH B=WITHOUT,WITH, without --with and --model")
+    how = {name: given[name] for name in ("unit", "alpha", "level", "format")}
+    result = compare_context(suite, *systems, **how)
+    print_json(result) if as_json else print_gains(result)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast cues demo:de --model tiny --context prev:1
+  kontrast cues contrapro.json --model hf:./my-model --documents DIR --context prev:2 --max-calls 20000
+  kontrast cues "highlighted.train?foils=OpenSubs" --model hf:./en-fr --context prev:1 --replace "..." --json
+"""
+)
+@suite_argument()
+@click.option("--model", metavar="ENGINE:NAME", help="The model to examine; any engine.")
+@model_options(CueOptions)
+@json_option
+def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
+    """Which words of the context does a system use?
+
+    Each sentence of the context, then each word, is left out; the change of the margin is its weight. Interrupted
+    runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
+    """
+    from kontrast.flows.cues import cues
+    from kontrast.reporting.analyses import cue_sections
+
+    if model is None:
+        raise KontrastError("give --model ENGINE:NAME")
+    result = cues(suite, model, **given)
+    _shown(result, as_json, cue_sections)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast artefacts contrapro.json
+  kontrast artefacts contrapro.json a.scores b.scores --model hf:./my-model
+  kontrast artefacts suite.jsonl a.scores --target-only language-model.scores --frequencies train.de.gz
+"""
+)
+@suite_argument()
+@click.argument("scores", nargs=-1)
+@model_options(ArtefactOptions)
+@json_option
+def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """How well can the suite be solved without the source: by length, frequency, form, or by what variants give away?
+
+    With SCORES, also how good systems are where each of these is wrong. docs/analysis.md explains them.
+    """
+    from kontrast.flows.analysis import artefacts
+    from kontrast.reporting.analysis import artefact_sections
+
+    result = artefacts(suite, *scores, **given)
+    _shown(result, as_json, artefact_sections)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast items contrapro.json a.scores b.scores c.scores d.scores
+  kontrast items suite.jsonl *.scores --suspects suspects.jsonl && kontrast review suspects.jsonl
+  kontrast items suite.jsonl *.scores --json
+"""
+)
+@suite_argument()
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
+@declared_options(ScoresRead)
+@json_option
+def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
+    """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of at least four systems."""
+    from kontrast.flows.analysis import items
+    from kontrast.reporting.analysis import item_sections
+
+    result = items(suite, *scores, suspects=suspects, **options)
+    if suspects is not None:
+        click.echo(f"wrote {sum(each.suspect for each in result.items):,} items to {suspects}", err=True)
+    _shown(result, as_json, item_sections)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast memory contrapro.json --model hf:./my-model
+  kontrast memory contrapro.json --model hf:./my-model --complete --unseen new-items.jsonl
+"""
+)
+@suite_argument()
+@click.option("--model", metavar="ENGINE:NAME", help="The model to examine.")
+@model_options(MemoryOptions)
+@json_option
+def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
+    """Was SUITE in the model's training data? Items against twins with other names and numbers.
+
+    The lines below the numbers and docs/analysis.md explain what the result shows.
+    """
+    from kontrast.flows.analysis import memory
+    from kontrast.reporting.analyses import memory_sections
+
+    if model is None:
+        raise KontrastError("give --model ENGINE:NAME")
+    result = memory(suite, model, **given)
+    _shown(result, as_json, memory_sections)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast shorten contrapro.json a.scores b.scores c.scores d.scores --size 500 --out contrapro-500.jsonl
+  kontrast shorten suite.jsonl *.scores --size 200 --out short.jsonl --json
+"""
+)
+@suite_argument()
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
+@click.option("--out", metavar="FILE", help="File for the short suite.")
+@declared_options(ScoresRead)
+@declared_options(Resampling, only=("seed",))
+@json_option
+def shorten_command(
+    suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
+) -> None:
+    """A short version of SUITE that keeps the order of systems and the breakdown by phenomenon.
+
+    From SCORES of four systems or more. How it is made, and how it is checked on systems left out: docs/analysis.md.
+    """
+    from kontrast.flows.analysis import shorten
+    from kontrast.reporting.analysis import short_sections
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.terminal import print_json
+
+    if size is None or out is None:
+        raise KontrastError("give --size N and --out FILE")
+    result = shorten(suite, *scores, size=size, out=out, **options)
+    if as_json:
+        print_json({name: value for name, value in result.to_dict().items() if name != "suite"})
+    else:
+        print_sections(tuple(short_sections(result)))
+
+
+def _shown(result: Any, as_json: bool, sections: Callable[[Any], Iterable[Section]]) -> None:
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.terminal import print_json
+
+    print_json(result) if as_json else print_sections(tuple(sections(result)))

@@ -1,0 +1,215 @@
+"""Commands that judge scores and translations: compare, check, gate, report, correlate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kontrast.cli.declared_options import declared_options, json_option
+from kontrast.cli.output import echo, ending_with
+from kontrast.cli.suite_argument import suite_argument
+from kontrast.defaults import RESAMPLES, SEED
+from kontrast.flows.judging import Reporting
+from kontrast.judging.options import Checking, Comparing, Judging, ScoresRead
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast compare contrapro.json base.scores big.scores --by distance
+  kontrast compare contrapro.json no-context.scores context.scores --by "distance:cap=3"
+  kontrast compare lingeval97.json base=s1.scores,s2.scores,s3.scores new=n1.scores,n2.scores,n3.scores
+  kontrast compare suite.jsonl base.scores new.scores other.scores --baseline base
+  kontrast compare suite.jsonl system.scores --normalise sum,token
+  kontrast compare errors.jsonl system.scores --own own.jsonl --own-scores own.scores
+"""
+)
+@suite_argument()
+@click.argument("scores", nargs=-1, required=True)
+@declared_options(Comparing)
+@click.option(
+    "--all", "every", is_flag=True, help="Of several systems: also groups without a significant difference."
+)
+@json_option
+def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
+    """Compare systems on the same items, pair by pair: SCORES of two or more of them.
+
+    A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them, and with three or more
+    the variance between seeds counts in the test (--runs fixed: these runs only).
+    """
+    from kontrast.flows.judging import compare
+    from kontrast.reporting.comparison import print_comparison
+    from kontrast.reporting.terminal import print_json
+
+    result = compare(suite, *scores, **options)
+    print_json(result) if as_json else print_comparison(result, every=every)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast check contrapro.json system.de --by distance
+  kontrast check contrapro.json system.de --scores system.scores
+  kontrast check contrapro.json system.de --items system.verdicts
+  kontrast check contrapro.json system.de system.de.? --samples --scores system.scores
+  kontrast check suite.jsonl passages.de --align separator --separator "<sep>"
+  kontrast check gender.opensubtitles.en-de.test.json system.de --style original --json
+"""
+)
+@suite_argument()
+@click.argument("translations", nargs=-1, required=True)
+@declared_options(Checking)
+@json_option
+def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Look for the right and wrong forms in TRANSLATIONS: a line per item of SUITE, of its sentence or passage.
+
+    `-` is standard input.
+    """
+    from kontrast.flows.checking import check
+    from kontrast.judging.check_records import Checks
+    from kontrast.reporting.checking import print_check, print_checks
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.sampled import sampled_sections
+    from kontrast.reporting.terminal import print_json
+
+    result = check(suite, *translations, **options)
+    systems = result.systems if isinstance(result, Checks) else (result,)
+    if as_json:
+        print_json(result)
+    elif all(each.printed for each in systems):
+        echo("\n".join(line for each in systems for line in each.printed))
+        for each in systems:
+            if left := each.total - each.right - each.wrong:
+                told = f"{left:,} of {each.total:,} translations are neither right nor wrong by the set's own check"
+                click.echo(f"kontrast: {each.system}: {told}", err=True)
+    elif isinstance(result, Checks):
+        print_checks(result)
+        print_sections(tuple(sampled_sections(result)))
+    else:
+        print_check(result)
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast gate suite.jsonl system.scores --config kontrast.toml --junit gate.xml
+\b
+kontrast.toml:
+  [gate]
+  accuracy = 0.80
+  tie_rate = 0.02
+  [gate.baseline]
+  scores = "last-release.scores"
+  margin = 0.02
+  [gate.phenomenon.negation]
+  accuracy = 0.95
+"""
+)
+@suite_argument()
+@click.argument("scores")
+@click.option(
+    "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the thresholds."
+)
+@click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
+@click.option("--annotate", is_flag=True, help="Also print failures as annotations of GitHub Actions.")
+@declared_options(ScoresRead)
+@declared_options(Judging, only=("allow",))
+@json_option
+def gate_command(
+    suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
+) -> None:
+    """Check SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
+
+    accuracy and tie_rate rules compare the measured share, not its interval; with confident = true in the file an
+    accuracy rule compares the interval's lower end. A rule that the suite cannot decide is shown as not decided; it
+    fails with undecided = "fail".
+    """
+    from kontrast.flows.judging import gate
+    from kontrast.io import files
+    from kontrast.reporting.gating import github_annotations, junit, print_gate
+    from kontrast.reporting.terminal import print_json
+
+    result = gate(suite, scores, config, **options)
+    if junit_file is not None:
+        with files.writing(junit_file) as out:
+            out.write(junit(result))
+    with ending_with(1 if result.failed else 0):
+        print_json(result) if as_json else print_gate(result)
+        if annotate:
+            for line in github_annotations(result):
+                click.echo(line, err=as_json)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast report contrapro.json a.scores b.scores --out report.html
+  kontrast report suite.jsonl a.scores --also cues.json --also memory.json --out report.html
+  kontrast report suite.jsonl base=a.scores new=b.scores --by distance --out table.tex --figures figures/
+""",
+)
+@suite_argument()
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
+@click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, in a column's width.")
+@declared_options(Reporting)
+def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
+    """A report on systems and a suite: an HTML page, and tables and figures for a paper.
+
+    Without --by: distance, frequency and pronouns, where the suite has them.
+    """
+    from kontrast.flows.judging import report
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.report import check_ending, save_figures, save_report
+    from kontrast.reporting.terminal import print_verdict
+
+    if out is not None:
+        check_ending(out)
+    made = report(suite, *scores, **options)
+    if out is None:
+        for sentence in made.verdict:
+            print_verdict(sentence)
+        print_sections(made.sections)
+    else:
+        for path in save_report(made, out):
+            click.echo(f"wrote {path}", err=True)
+    if figures:
+        paths = save_figures(made, figures)
+        click.echo(f"wrote {len(paths)} figures to {figures}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast correlate chrF.seg.score COMET.seg.score --human en-de.mqm.seg.score
+  kontrast correlate BLEU.seg.score TER.seg.score --human mqm_newstest2021_ende.tsv --minimize TER
+  kontrast correlate COMET.seg.score --human esa.jsonl --json
+  kontrast correlate mt-metrics-eval-v2/wmt23?pair=en-de --human mqm
+""",
+)
+@click.argument("scores", nargs=-1, required=True, metavar="SCORES…")
+@click.option("--human", required=True, metavar="FILE", help="Judgements: NAME.seg.score, MQM or other TSV, JSONL.")
+@click.option("--minimize", multiple=True, metavar="NAME", help="A metric whose lower scores are better.")
+@click.option(
+    "--resamples",
+    default=RESAMPLES,
+    show_default=True,
+    type=click.IntRange(100),
+    help="Number of resamples, for intervals and tests.",
+)
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def correlate_command(
+    scores: tuple[str, ...], human: str, minimize: tuple[str, ...], resamples: int, seed: int, as_json: bool
+) -> None:
+    """Compare metrics' segment SCORES with human judgements of the same systems and segments.
+
+    Pairwise accuracy is WMT's: within each segment, ties included, with the threshold that suits each metric best.
+    """
+    from kontrast.flows.metrics import correlate
+    from kontrast.reporting.metrics import print_correlations
+    from kontrast.reporting.terminal import print_json
+
+    result = correlate(scores, human, minimize=minimize, resamples=resamples, seed=seed)
+    print_json(result) if as_json else print_correlations(result)

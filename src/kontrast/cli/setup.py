@@ -1,0 +1,111 @@
+"""Small commands to begin and to end with: init, doctor, languages, cite."""
+
+from __future__ import annotations
+
+import click
+
+from kontrast.cli.output import ending_with
+from kontrast.cli.suite_argument import suite_argument
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast init --pair en-pt my.csv
+  kontrast lint my.csv
+  kontrast score my.csv --model tiny --out tiny.scores
+"""
+)
+@click.argument("path", metavar="FILE")
+@click.option("--pair", required=True, metavar="SRC-TRG", help="The languages, as in en-pt.")
+def init_command(path: str, pair: str) -> None:
+    """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explained, and an example row."""
+    from kontrast.suites.starter import init
+
+    click.echo(f"{init(path, pair)}: fill in rows, then try kontrast lint {path}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast doctor
+  kontrast doctor --load --json
+""",
+)
+@click.option("--load", is_flag=True, help="Also score a few rows with the bundled model.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def doctor_command(load: bool, as_json: bool) -> None:
+    """Show what is installed, what each missing extra adds, and whether cache, store and model work.
+
+    Exit status 1 if something is broken; missing extras are optional.
+    """
+    from kontrast.flows.doctor import doctor
+    from kontrast.reporting.terminal import print_json, print_table
+
+    found = doctor(load=load)
+    with ending_with(0 if found.healthy else 1):
+        if as_json:
+            print_json(found)
+        else:
+            caption = f"kontrast {found.kontrast}, Python {found.python}, {found.platform}"
+            print_table(("part", "state", ""), [(f.part, f.state, f.text) for f in found.findings], caption=caption)
+
+
+LANGUAGES_EXAMPLES = """\b
+Examples:
+  kontrast languages
+  kontrast languages --pair en-es
+"""
+
+
+@click.command(epilog=LANGUAGES_EXAMPLES)
+@click.option("--pair", help="Languages, such as en-es: the target alone is shown, in full.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def languages_command(pair: str | None, as_json: bool) -> None:
+    """Suites that can be built for each target language with what is installed, and what each further package adds.
+
+    Agreement suites (build agreement) need two parallel treebanks of any language; a lexicon gives more errors.
+    """
+    from kontrast.building.languages import languages
+    from kontrast.reporting.terminal import print_json, print_table
+
+    rows = languages(pair)
+    if as_json:
+        print_json([row.to_dict() for row in rows])
+        return
+    table = [
+        (
+            row.language,
+            ", ".join(row.errors) if pair else str(len(row.errors)),
+            ", ".join(row.lexicons) or "treebanks only",
+            ", ".join(row.annotators) or "plain words",
+            "; ".join(row.install),
+        )
+        for row in rows
+    ]
+    print_table(("language", "errors", "lexicons", "annotators", "one more install"), table)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast cite
+  kontrast cite contrapro
+  kontrast cite contrapro base.scores new.scores
+"""
+)
+@suite_argument(default="kontrast")
+@click.argument("scores", nargs=-1)
+def cite_command(suite: str, scores: tuple[str, ...]) -> None:
+    """BibTeX of SUITE (a name of the catalogue or a file) and of kontrast.
+
+    With SCORES also how they were made and judged, in sentences for a paper.
+    """
+    from kontrast.cli.output import echo
+    from kontrast.flows.judging import describe_method
+    from kontrast.flows.suites import cite
+
+    if scores:
+        echo(describe_method(suite, *scores))
+        echo()
+    echo(cite(*dict.fromkeys([suite, "kontrast"])))

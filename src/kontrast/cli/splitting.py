@@ -1,0 +1,345 @@
+"""Commands of DBCA: count, split, divergence, generalise."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kontrast.cli.declared_options import cluster_options, declared_options
+from kontrast.cli.output import echo
+from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
+from kontrast.splitting.options import CountOptions, ExportOptions, Filters, SentenceFilter, SplitOptions
+
+if TYPE_CHECKING:
+    from kontrast.splitting.compound_errors import CompoundErrors
+    from kontrast.splitting.generalisation import Generalisation
+
+COUNT_EXAMPLES = """\b
+Examples:
+  kontrast count en_ewt.conllu.gz --out ewt.counts
+  kontrast count corpus.txt --lang en --out corpus.counts
+  kontrast count corpus.conllu --preset authors --out corpus.counts
+  kontrast count corpus.conllu --features morphology --tags Case,Number --without-tagged Typo --out corpus.counts
+  kontrast count en.conllu --min-tokens 3 --max-tokens 80 --no-duplicates --parallel de.txt --max-ratio 2 --out counts
+  kontrast count lemmas.txt --heads heads.txt --labels labels.txt --out corpus.counts
+  kontrast count corpus.conllu --features my_features.py:of_sentence --out corpus.counts
+"""
+
+
+@click.command(epilog=COUNT_EXAMPLES)
+@click.argument("corpus", type=click.Path())
+@click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
+@declared_options(CountOptions)
+@declared_options(Filters, defaults=False)
+@declared_options(SentenceFilter)
+@cluster_options
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
+    """Count the atoms and compounds of every sentence of CORPUS.
+
+    CORPUS is CoNLL-U (.conllu, packed or not), text with a sentence per line, lemma/head/label triples (.tsv) or
+    counts as JSON lines (.jsonl); or a folder of documents with --lang. By default, nothing is filtered.
+    Interrupted annotation resumes when you repeat the command.
+    """
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.count_corpus import count
+
+    counts = count(corpus, out, **options)
+    if mismatch := counts.about.get("mismatch"):
+        echo(
+            f"kontrast: {mismatch.lines} lines have different numbers of lemmas, heads and labels (line "
+            f"{mismatch.first_line} is the first); cut to the shortest, which leaves {mismatch.heads} heads "
+            "outside",
+            err=True,
+        )
+    summary = {"out": out, **counts.to_dict()}
+    if as_json:
+        print_json(summary)
+    else:
+        print_table(list(summary), [list(summary.values())])
+
+
+SPLIT_EXAMPLES = """\b
+Examples:
+  kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split
+  kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder each
+  kontrast split ewt.counts --seed 1,2,3 --out splits                      # and their spread
+  kontrast split ewt.counts --together documents --length-ratio .9:1.1 --dev 500 --out split
+  kontrast split news.counts --against web.counts --test-size 2000 --out split   # train is the other corpus
+  kontrast split ewt.counts --export en=corpus.en --export de=corpus.de --out split
+"""
+
+
+@click.command(epilog=SPLIT_EXAMPLES)
+@click.argument("folder", metavar="DIR", type=click.Path())
+@click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
+@declared_options(SplitOptions, ExportOptions)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
+    """Split a counted corpus into train and test sets with chosen divergences.
+
+    DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
+    of compounds, and test sentences are about as long as train's, unless you say otherwise. A target that cannot
+    be reached is reported with the best found and the reason.
+    """
+    from kontrast.flows.splitting import split
+    from kontrast.reporting.terminal import print_json
+
+    with _watch() as watch:
+        results = split(folder, out, watch=watch, **options)
+    for result in results:
+        which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
+        for note in result.notes:
+            echo(f"kontrast: {which}{note}", err=True)
+    if as_json:
+        summaries = [result.to_dict() for result in results]
+        print_json(summaries[0] if len(summaries) == 1 else {"splits": summaries})
+        return
+    _print(results, out)
+
+
+def _print(results: list[Any], out: str) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    columns = ("target", "seed", "compound", "atom", "train", "test", "dev", "discarded", "featureless", "CPU s")
+    rows = [
+        (f"{r.aim.compound:g}", r.seed, r.compound_divergence, r.atom_divergence, len(r.train), len(r.test),
+         len(r.dev), len(r.discarded), len(r.featureless), r.cpu_seconds)
+        for r in results
+    ]  # fmt: skip
+    print_table(columns, rows, caption=f"written to {out}")
+    lines = []
+    for r in results:
+        share = f"{r.test_share_compounds:.1%} / {r.test_share_sentences:.1%} / {r.test_share_tokens:.1%}"
+        measured = r.measured
+        pairs = [(r.aim.compound, r.seed, "split", measured.compound_divergence, measured.atom_divergence, share,
+                  measured.difference)]  # fmt: skip
+        if measured.random_difference is not None:
+            pairs.append(("", "", "random", measured.random_compound_divergence, measured.random_atom_divergence, "",
+                          measured.random_difference))  # fmt: skip
+        for target, seed, name, compound, atom, shares, d in pairs:
+            beside = [""] * 4 if d is None else [d.length_ratio, d.length_distance, f"{d.duplicates:.1%}",
+                                                 d.document_divergence]  # fmt: skip
+            lines.append((f"{target:g}" if shares else "", seed, name, compound, atom, shares, *beside))
+    head = ("target", "seed", "", "compound", "atom", "test share: compounds / sentences / tokens", "length ratio",
+            "length distance", "duplicates", "documents")  # fmt: skip
+    print_table(head, lines, caption="each split beside a random one of the same sentences and sizes")
+    targets = list(dict.fromkeys(r.aim.compound for r in results))
+    if len(results) > len(targets):
+        spread = []
+        for target in targets:
+            same = [r for r in results if r.aim.compound == target]
+            for name in ("compound_divergence", "atom_divergence", "test_share_compounds", "length_ratio"):
+                values = [getattr(r, name) for r in same]
+                spread.append(
+                    (f"{target:g}", name.replace("_", " "), min(values), sum(values) / len(values), max(values))
+                )
+        print_table(("target", "", "lowest", "mean", "highest"), spread, caption=f"spread over {len(same)} seeds")
+
+
+class _watch:  # noqa: N801
+    """A bar with the current divergences on a terminal; nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self.bar, self.tasks = None, {}
+
+    bar: Any
+    tasks: dict[float, Any]
+
+    def __enter__(self) -> Any:
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self.bar.start()
+        return self
+
+    def __call__(self, target: float, sweep: int, sweeps: int, atom: float, compound: float) -> None:
+        text = f"target {target:g}: atom {atom:.4f}, compound {compound:.4f}"
+        if target not in self.tasks:
+            self.tasks[target] = self.bar.add_task(text, total=sweeps)
+        self.bar.update(self.tasks[target], completed=min(sweep, sweeps), total=sweeps, description=text)
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+DIVERGENCE_EXAMPLES = """\b
+Examples:
+  kontrast divergence ewt.counts --train split/train.ids --test split/test.ids
+  kontrast divergence ewt.counts --train a.ids --test b.ids --top 10 --json
+  kontrast divergence train.counts --pretraining web.counts --against test.counts
+"""
+
+
+@click.command(epilog=DIVERGENCE_EXAMPLES)
+@click.argument("folder", metavar="DIR", type=click.Path())
+@click.option("--train", metavar="FILE", help="Sentence numbers of train. Default: all of DIR.")
+@click.option("--test", metavar="FILE", help="Sentence numbers of test (of --against, if given).")
+@click.option("--against", metavar="DIR", help="Counts of another corpus to take test from.")
+@click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to add to train; may be repeated.")
+@click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
+@click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
+@click.option("--top", default=0, help="List the features with the largest contributions.")
+@click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
+    """Atom and compound divergence of two sets of sentences, beside chance and the floor.
+
+    DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
+    """
+    from kontrast.flows.splitting import divergence
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.measured_divergence import warnings_of
+
+    result = divergence(folder, **options)
+    if as_json:
+        print_json(result)
+        return
+    chance = (result.random_atom_divergence, result.random_compound_divergence)
+    floors = (result.atom_floor, result.compound_floor)
+    rows = [
+        ("atoms", result.atom_divergence, chance[0], floors[0], result.unseen_atoms),
+        ("compounds", result.compound_divergence, chance[1], floors[1], result.unseen_compounds),
+    ]
+    caption = (
+        f"train {result.train_sentences} sentences of {result.train_length:.1f} tokens, "
+        f"test {result.test_sentences} of {result.test_length:.1f}"
+    )
+    print_table(("", "divergence", "random split", "floor", "unseen in test"), rows, caption=caption)
+    if (found_here := result.difference) is not None and (random := result.random_difference) is not None:
+        names = ("length_ratio", "length_distance", "duplicates", "train_featureless", "test_featureless",
+                 "document_divergence")  # fmt: skip
+        beside = [(name.replace("_", " "), getattr(found_here, name), getattr(random, name)) for name in names]
+        print_table(("how test differs from train", "", "random split"), beside)
+        for warning in warnings_of(found_here, random):
+            echo(f"kontrast: {warning}", err=True)
+    for name, found in (("atoms", result.atom_contributions), ("compounds", result.compound_contributions)):
+        if found:
+            lines = [(c.feature.replace("\t", " "), c.contribution, c.train, c.test) for c in found]
+            print_table((f"most divergent {name}", "adds", "train", "test"), lines)
+
+
+WORST = 10
+"""Compounds of a test set that are shown, those with most errors first."""
+GENERALISE_EXAMPLES = """\b
+Examples:
+  kontrast generalise --at 0 easy/test.de easy/output.de --at 1 hard/test.de hard/output.de
+  kontrast generalise --at 0 ref0 seed1.out --at 0 ref0 seed2.out --at 1 ref1 seed1.hard --at 1 ref1 seed2.hard
+  kontrast generalise --values 0 comet easy.comet --values 1 comet hard.comet --json
+  kontrast generalise --compounds hard --counts en.counts --corpus en.conllu --translation de.txt --output a.de
+  kontrast generalise --compounds 'cg-test/NP.en?lexicon=eval/lexicon' --output a.zh --output b.zh
+"""
+
+
+@click.command(epilog=GENERALISE_EXAMPLES)
+@click.option("--at", "--runs", "runs", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
+              metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
+@click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
+              help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
+@click.option("--metric", "--metrics", "metrics", default=",".join(SPLIT_METRICS), show_default=True,
+              help="Metrics to compute; the first gives the score.")  # fmt: skip
+@click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
+@click.option("--compounds", "compounds", metavar="DIR",
+              help="A split's folder, or CoGnition's files: how often its compounds are right.")  # fmt: skip
+@click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
+@click.option("--corpus", "corpus", metavar="FILE",
+              help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
+@click.option("--translation", "translation", metavar="FILE",
+              help="With --compounds: the corpus's translation, one sentence per line.")  # fmt: skip
+@click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
+              help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
+@click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2). Default: made by fast_align.")
+@click.option(
+    "--dictionary", is_flag=True, help="Also accept the words to which a lemma is aligned on the train side."
+)
+@click.option("--resamples", default=1000, show_default=True, help="Number of resamples, for the interval.")
+@click.option("--level", default=LEVEL, show_default=True, help="Confidence level of the interval.")
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
+@click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
+    """The generalisation score: quality at the highest compound divergence over that at the lowest.
+
+    Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
+    With --compounds, the error rate of seen and unseen compounds on one split, by relation, frequency and distance.
+    """
+    from kontrast.flows.splitting import generalise
+    from kontrast.reporting.terminal import print_json
+    from kontrast.splitting.compound_errors import CompoundErrors
+
+    result: Generalisation | CompoundErrors = generalise(runs, **given)
+    if as_json:
+        print_json(result)
+    elif isinstance(result, CompoundErrors):
+        _print_compounds(result, given["seed"])
+    else:
+        _print_scores(result, given["seed"])
+
+
+def _print_scores(result: Generalisation, seed: int) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    first = result.metrics[0].metric
+    drawn = f"{result.resamples:,} resamples, seed {seed}"
+    echo(f"{100 * result.level:g}% intervals: bootstrap over sentences and runs, {drawn}")
+    for metric in result.metrics:
+        rows = [
+            (f"{p.divergence:g}", p.score, f"[{p.low:.2f}, {p.high:.2f}]", p.runs, p.sentences) for p in metric.levels
+        ]
+        caption = (
+            f"ratio {_ratio(metric.ratio, metric.ratio_low, metric.ratio_high)}, "
+            f"slope {metric.slope:.2f} [{metric.slope_low:.2f}, {metric.slope_high:.2f}]; {metric.signature}"
+        )
+        print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
+        echo(f"{caption}\n")
+    if result.by_length:
+        parts = [
+            (f"{p.shortest}-{p.longest}" if p.longest else f"{p.shortest} or more", ", ".join(map(str, p.sentences)),
+             p.result.score, f"[{p.result.low:.3f}, {p.result.high:.3f}]")
+            for p in result.by_length
+        ]  # fmt: skip
+        print_table(("words", "sentences", f"ratio of {first}", "interval"), parts)
+    echo(f"generalisation score ({first}): {_ratio(result.score, result.low, result.high)}")
+
+
+def _print_compounds(result: CompoundErrors, seed: int) -> None:
+    from kontrast.reporting.terminal import print_table
+    from kontrast.splitting.compound_errors import RESAMPLES
+
+    given = not any(system.seen.compounds for system in result.systems)  # of a test set, all are new
+    over = "compounds" if given else "sentences"
+    echo(f"{100 * result.level:g}% intervals: bootstrap over {over}, {RESAMPLES:,} resamples, seed {seed}")
+    for system in result.systems:
+        rates = [rate for rate in system.rates if rate.by != "compound"]
+        worst = sorted((rate for rate in system.rates if rate.by == "compound"), key=lambda rate: -rate.error_rate)
+        rows = [
+            (rate.by or "all", rate.group if rate.by else "", "seen" if rate.seen else "unseen", rate.compounds,
+             rate.right, rate.error_rate, "" if rate.by == "compound" else f"[{rate.low:.3f}, {rate.high:.3f}]")
+            for rate in (*(() if given else (system.seen,)), system.unseen, *rates, *worst[:WORST])
+        ]  # fmt: skip
+        print_table(("by", "", "compounds", "decided", "right", "error rate", "interval"), rows, title=system.name)
+        if len(worst) > WORST:
+            echo(f"{len(worst) - WORST} more compounds: --json has all")
+        interval = f"[{system.difference_low:+.3f}, {system.difference_high:+.3f}]"
+        between = "" if given else f"unseen minus seen: {system.difference:+.3f} {interval}; "
+        types = "compounds with an error in any sentence" if given else "unseen types with an error anywhere"
+        echo(f"{between}{types}: {system.unseen_types_error_rate:.3f}\n")
+    for pair in result.comparisons:
+        echo(f"unseen compounds, {pair.first} minus {pair.second}: {pair.difference:+.3f} "
+                   f"[{pair.low:+.3f}, {pair.high:+.3f}], p = {pair.p:.4f}")  # fmt: skip
+    left = "" if given else f"; {result.undecided} not, for lack of an aligned word"
+    echo(f"{result.compounds} compounds of {result.sentences} test sentences decided{left}")
+
+
+def _ratio(ratio: float, low: float, high: float) -> str:
+    if math.isnan(ratio):
+        return "not defined (a score is negative, or 0 at the lowest divergence)"
+    return f"{ratio:.3f} " + ("[not defined]" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]")

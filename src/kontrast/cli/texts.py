@@ -1,0 +1,177 @@
+"""Commands between suites and plain text: extract, documents, exclude."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kontrast.cli.declared_options import declared_options
+from kontrast.cli.output import echo
+from kontrast.cli.suite_argument import suite_argument
+from kontrast.errors import KontrastError
+from kontrast.suites.extraction import Extraction, ExtractOptions, extract
+
+EXTRACT_EXAMPLES = """\b
+Examples:
+  kontrast extract contrapro.json --documents documents --context 2 --style original --out text
+  kontrast extract testset-en-fr.json --documents documents --target fr --style original --out text
+  kontrast extract suite.jsonl --documents documents --context tokens:100 --context next:1 --out text
+  kontrast extract demo:de --out text
+  kontrast extract demo:de --one-per-item --context prev:1 --scheme sep --out text
+"""
+
+
+@click.command(epilog=EXTRACT_EXAMPLES)
+@suite_argument()
+@click.option("--out", required=True, metavar="DIR", help="Folder for the files, made if it is not there.")
+@declared_options(ExtractOptions)
+@click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")
+@click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: what joins context and sentence.")
+@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def extract_command(
+    suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
+) -> None:
+    """Write the rows of SUITE and their context into DIR as files with a sentence per line.
+
+    --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
+    """
+    from kontrast.judging.wording import counted
+
+    if scheme is not None and not one_per_item:
+        raise KontrastError(
+            "--scheme goes with --one-per-item: without it, context and sentence are written to separate files"
+        )
+    if one_per_item:
+        from kontrast.flows.suites import extract_sources
+
+        if any(given.pop(name) for name in ("style", "context_json", "spm")) or not contrastives:
+            raise KontrastError(
+                "--one-per-item has one layout: leave out --style, --context-json, --no-contrastives and --spm"
+            )
+        done = extract_sources(suite, out, scheme=scheme, **given)
+        _tell(done, as_json, f"{done.files[0]}: {counted(done.items, 'line')}; translate them for `kontrast check`")
+        return
+    done = extract(suite, out, contrastives=contrastives, **given)
+    size = f"{counted(done.items, 'item')}, {counted(done.rows, 'row')} in {counted(len(done.files), 'file')}"
+    _tell(done, as_json, f"{out}: {size}")
+
+
+def _tell(done: Extraction, as_json: bool, text: str) -> None:
+    from kontrast.reporting.terminal import print_json
+
+    if done.differing:
+        told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
+        echo(f"kontrast: {told}", err=True)
+    if done.differing_targets:
+        told = f"{done.differing_targets} of {done.items} correct variants are not the line of the target's document"
+        echo(f"kontrast: {told}", err=True)
+    if as_json:
+        print_json(done)
+    else:
+        echo(text, err=True)
+
+
+DOCUMENTS_EXAMPLES = """\b
+Example:
+  kontrast documents OpenSubtitles.de-en.ids OpenSubtitles.de-en.en OpenSubtitles.de-en.de --out documents
+"""
+
+
+@click.command(epilog=DOCUMENTS_EXAMPLES)
+@click.argument("ids")
+@click.argument("source", metavar="SRC")
+@click.argument("target", metavar="TRG")
+@click.option("--out", required=True, metavar="DIR", help="Folder for the documents, made if it is not there.")
+@click.option("--source", "source_language", metavar="LANG", help="Ending of source files (default: that of SRC).")
+@click.option("--target", "target_language", metavar="LANG", help="Ending of target files (default: that of TRG).")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def documents_command(
+    ids: str,
+    source: str,
+    target: str,
+    out: str,
+    source_language: str | None,
+    target_language: str | None,
+    as_json: bool,
+) -> None:
+    """Split SRC and TRG, aligned line by line with IDS, into DIR/<year>/<document>.<language>.
+
+    The three files may be packed (.gz, .zst); they are streamed, so their size does not matter.
+    """
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.documents import documents
+
+    done = documents(ids, source, target, out, source_language=source_language, target_language=target_language)
+    if as_json:
+        print_json(done)
+    else:
+        click.echo(f"{out}: {done.documents} documents, {done.lines} lines in each language", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast exclude train.en.gz train.de.gz --suite contrapro.json --out clean --report removed.tsv
+  kontrast exclude OpenSubtitles.en-fr.en OpenSubtitles.en-fr.fr --ids OpenSubtitles.en-fr.ids \\
+      --suite testset-en-fr.json --documents docids.selected --out clean
+  kontrast exclude documents/ --suite demo:de --out clean-documents
+
+Without --out nothing is written: the command shows what would be removed.
+"""
+)
+@click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
+@click.option(
+    "--suite",
+    "suites",
+    metavar="SUITE",
+    multiple=True,
+    required=True,
+    help="Suite whose text is removed; may be repeated.",
+)
+@click.option(
+    "--documents", "lists", metavar="FILE", multiple=True, help="More documents to remove, one id per line."
+)
+@click.option("--ids", metavar="FILE", help="OPUS ids: which document each line is from.")
+@click.option(
+    "--threshold",
+    default=0.6,
+    show_default=True,
+    help="Similarity from which a line is removed: share of common word pairs, 0–1.",
+)
+@click.option(
+    "--shortest",
+    default=5,
+    show_default=True,
+    help="Lines with fewer words are removed only if both sides are an item's.",
+)
+@click.option("--both", is_flag=True, help="Remove a pair of lines only if both sides match.")
+@click.option("--out", metavar="DIR", help="Folder for the remaining lines, under the same names (.gz stays .gz).")
+@click.option("--report", metavar="FILE", help="A table (TSV) of every line removed, and why.")
+@click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def exclude_command(
+    corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
+) -> None:
+    """Remove the documents and near-identical sentences of a test suite from CORPUS.
+
+    CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
+    (YEAR/NAME.LANG). The same lines are removed from all files.
+    """
+    from kontrast.flows.suites import exclude
+    from kontrast.io import files
+    from kontrast.reporting.terminal import print_json
+
+    documents = [line for path in lists for line in files.read_lines(path)]
+    result = exclude(corpus, suites, documents=documents, **options)
+    if as_json:
+        print_json(result)
+        return
+    share = f" ({result.removed / result.lines:.2%})" if result.lines else ""
+    click.echo(f"{result.removed:,} of {result.lines:,} lines removed{share}; {result.kept:,} kept")
+    click.echo(f"  {result.reasons['document']:,} in {result.documents:,} documents of the suite")
+    click.echo(f"  {result.reasons['exact']:,} the same as a text of the suite, {result.reasons['near']:,} nearly")
+    click.echo(f"  {result.items:,} items of the suite were in the corpus outside of these documents")
+    if options["out"] is None:
+        click.echo("nothing written: give --out DIR")
