@@ -11,7 +11,8 @@ import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.analysis.artefacts import ARTEFACTS
 from kontrast.analysis.items import fit_response
-from kontrast.analysis.shorten import choose_items, kendall
+from kontrast.analysis.shorten import choose_items
+from kontrast.judging.correlation.statistics import kendall
 from kontrast.reporting.analysis import item_sections
 
 

@@ -16,7 +16,7 @@ from kontrast import Item, KontrastError, Suite, Variant
 from kontrast.analysis.memory import area, memory
 from kontrast.analysis.twins import twins
 from kontrast.language.words import ordered
-from kontrast.reporting.analyses import memory_sections
+from kontrast.reporting.analysis import memory_sections
 from kontrast.suites.model import Scores, TokenScores
 
 from .learning import learnt

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 import kontrast
+from kontrast.analysis.artefacts import with_easy_tags
 from kontrast.building.errors.mix import MOST, mixed, quotas
 from kontrast.building.errors.registry import GENERAL, languages, names_of
 from kontrast.errors import KontrastError
-from kontrast.flows.easy_items import with_easy_tags
 from kontrast.suites.error_shares import real_shares
 from kontrast.suites.model import Item, Suite, Variant
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kontrast.errors import KontrastError
-from kontrast.splitting.chernoff import contributions, divergence, floor
+from kontrast.splitting.measured_divergence import contributions, divergence, floor
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=12)
 ALPHA = st.floats(0.05, 0.95)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from kontrast.splitting import compiled_loops
 from kontrast.splitting import search_moves as moves
-from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.corpus_counts import Matrix
+from kontrast.splitting.measured_divergence import divergence
 from kontrast.splitting.search import SearchState, random_place, search
 from kontrast.splitting.search_problem import Aim, Windows, prepare
 

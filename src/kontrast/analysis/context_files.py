@@ -89,11 +89,7 @@ def _check_contexts(parts: list[Scores], called: list[str]) -> tuple[str, ...]:
 
 
 def is_control(context: str) -> bool:
-    """Whether a signature's context is a wrong one.
-
-    >>> is_control("prev:1,both,sep,random-1"), is_control("prev:1,both,sep")
-    (True, False)
-    """
+    """Whether a signature's context is a wrong one."""
     return context != without_control(context)
 
 

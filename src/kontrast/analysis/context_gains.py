@@ -68,15 +68,7 @@ def context_gains(
     level: float = LEVEL,
     allow: Collection[str] = (),
 ) -> ContextGains:
-    """Compare the gains of two systems, each a name with its scores without and with context.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> items = tuple(Item(str(i), f"it {i}", (Variant("er"), Variant("sie"))) for i in range(40))
-    >>> wrong, right = Scores("m", (2.0, 1.0) * 40), Scores("m", (1.0, 2.0) * 40)
-    >>> found = context_gains(Suite("s", items), ("a", wrong, wrong), ("b", wrong, right))
-    >>> found.difference.value, found.significant
-    (1.0, True)
-    """
+    """Compare the gains of two systems, each a name with its scores without and with context."""
     decisions = decisions_of(suite, unit)
     gains, systems = [], []
     for name, without, given in (first, second):

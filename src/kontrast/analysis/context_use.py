@@ -49,15 +49,6 @@ def context_use(
     """The verdict on one system, scored without context, with it, and with a wrong one (``control``).
 
     With ``sentences`` whole sentences are judged and tokens are not needed.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> items = [Item(str(i), f"it {i}", (Variant("er"), Variant("sie"))) for i in range(20)]
-    >>> suite = Suite("tiny", tuple(items))
-    >>> without = Scores("m", tuple(1.0 + i % 3 for i in range(40)))
-    >>> given = Scores("m", tuple(v - (i % 2 == 0) * (1 + i % 5 / 9) for i, v in enumerate(without.values)))
-    >>> found = context_use(suite, without, given, control=without, sentences=True)
-    >>> found.verdict, round(found.gain.value, 2)
-    ('uses it', 1.76)
     """
     asked = filled(ContextTest, options, context_use)
     level, alpha, sentences = asked["level"], asked["alpha"], asked["sentences"]
@@ -253,11 +244,7 @@ def _verdict(
 
 
 def _told(mean: Mean) -> str:
-    """As in the tables below it.
-
-    >>> _told(Mean(-0.3951, None, 60, 0.3291))
-    'loses 0.395 bits (p = .329)'
-    """
+    """As in the tables below it."""
     p = "p < .0005" if mean.p < 0.0005 else f"p = {mean.p:.3f}".replace("0.", ".")
     return f"{'gains' if mean.value >= 0 else 'loses'} {abs(mean.value):.3f} bits ({p})"
 

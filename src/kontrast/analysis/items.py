@@ -89,16 +89,7 @@ def item_credits(suite: Suite, systems: Sequence[Scores]) -> tuple[Floats, Decis
 
 
 def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
-    """What each item is worth, from four systems or more.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> suite = Suite("s", tuple(Item(str(i), f"x{i}", (Variant("a"), Variant("b"))) for i in range(8)))
-    >>> rows = [[float((i % 2 == 0) == (i // 2 < 2 * k)) for i in range(16)] for k in range(4)]
-    >>> systems = [Scores(str(k), tuple(row)) for k, row in enumerate(rows)]
-    >>> found = items(suite, systems)
-    >>> found.accuracies, found.suspects
-    ((1.0, 0.75, 0.5, 0.25), 0)
-    """
+    """What each item is worth, from four systems or more."""
     credit, decisions = item_credits(suite, systems)
     decided = np.unique(decisions.item)
     accuracies = credit[:, decided].mean(axis=1)
@@ -185,11 +176,7 @@ def _by_chance(accuracies: Floats, count: int, seed: int) -> float:
 
 
 def _at_least(found: int, expected: float) -> float:
-    """How likely this many are, or more, where so many are expected (Poisson).
-
-    >>> round(_at_least(3, 1.0), 4), _at_least(0, 50.5), _at_least(1, 0.0)
-    (0.0803, 1.0, 0.0)
-    """
+    """How likely this many are, or more, where so many are expected (Poisson)."""
     fewer = (math.exp(k * math.log(expected) - expected - math.lgamma(k + 1)) for k in range(found) if expected > 0)
     return min(1.0, max(0.0, 1.0 - math.fsum(fewer))) if expected > 0 else float(found == 0)
 

@@ -141,11 +141,7 @@ def _verdict(beyond: Mean | None, alpha: float) -> tuple[MemoryVerdict, float | 
 
 
 def least_likely(logprobs: Sequence[float], k: float) -> float:
-    """Min-K%: the mean of the least likely share ``k`` of tokens, in bits.
-
-    >>> least_likely([-math.log(2), -2 * math.log(2), 0.0, 0.0, 0.0], 0.4)
-    -1.5
-    """
+    """Min-K%: the mean of the least likely share ``k`` of tokens, in bits."""
     ordered = sorted(logprobs)[: max(1, math.ceil(k * len(logprobs)))]
     return math.fsum(ordered) / len(ordered) / math.log(2)
 
@@ -188,22 +184,14 @@ def _against(own: Floats, suite: Suite, other: Floats, level: float) -> UnseenCo
 
 
 def halves(text: str) -> tuple[str, str]:
-    """A sentence cut in two at a blank.
-
-    >>> halves("Sie war alt und sehr schwer.")
-    ('Sie war alt', 'und sehr schwer.')
-    """
+    """A sentence cut in two at a blank."""
     words = text.split()
     middle = len(words) // 2
     return " ".join(words[:middle]), " ".join(words[middle:])
 
 
 def reproduced(written: str, expected: str) -> float:
-    """The share of the expected words that were written, from the first on, before the first difference.
-
-    >>> reproduced("und sehr alt.", "und sehr schwer.")
-    0.6666666666666666
-    """
+    """The share of the expected words that were written, from the first on, before the first difference."""
     found, wanted = written.split(), expected.split()
     same = 0
     while same < min(len(found), len(wanted)) and found[same] == wanted[same]:

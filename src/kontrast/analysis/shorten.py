@@ -17,6 +17,7 @@ import numpy as np
 
 from kontrast.analysis.items import fit_response, item_credits
 from kontrast.errors import KontrastError
+from kontrast.judging.correlation.statistics import kendall
 from kontrast.judging.floats import Floats, Ints
 from kontrast.judging.systems import names_of
 from kontrast.record import Record
@@ -56,16 +57,7 @@ class Shortened(Record, frozen=True):
 
 
 def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 1) -> Shortened:
-    """A version with ``count`` items, from the scores of four systems or more.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> suite = Suite("s", tuple(Item(str(i), f"x{i}", (Variant("a"), Variant("b"))) for i in range(100)))
-    >>> systems = [Scores(str(k), tuple(float((i % 2 == 0) == (i * 7 % 200 < 40 * k)) for i in range(200)))
-    ...            for k in range(4)]
-    >>> short = shorten(suite, systems, 20)
-    >>> len(short.suite), short.tau
-    (20, 1.0)
-    """
+    """A version with ``count`` items, from the scores of four systems or more."""
     credit, decisions = item_credits(suite, systems)
     decided = np.unique(decisions.item)
     if not 1 <= count < len(decided):
@@ -138,11 +130,7 @@ def _informative(cell: Ints, information: Floats) -> Ints:
 
 
 def _allocate(sizes: dict[str, int], count: int) -> dict[str, int]:
-    """Shares in proportion, by largest remainders; each stratum keeps one where there is room.
-
-    >>> _allocate({"a": 90, "b": 9, "c": 1}, 10)
-    {'a': 8, 'b': 1, 'c': 1}
-    """
+    """Shares in proportion, by largest remainders; each stratum keeps one where there is room."""
     total = sum(sizes.values())
     exact = {name: count * size / total for name, size in sizes.items()}
     least = 1 if count >= len(sizes) else 0
@@ -177,11 +165,3 @@ def _accuracy(credit: Floats, sizes: Floats, chosen: Ints | None) -> Floats:
 
 def _counted(names: Sequence[str]) -> dict[str, int]:
     return {name: names.count(name) for name in dict.fromkeys(names)}
-
-
-def kendall(a: Floats, b: Floats) -> float | None:
-    """Kendall's tau-b of two lists; None where all of one are tied."""
-    i, j = np.triu_indices(len(a), 1)
-    x, y = np.sign(a[i] - a[j]), np.sign(b[i] - b[j])
-    size = float(np.sqrt((x != 0).sum() * (y != 0).sum()))
-    return float((x * y).sum() / size) if size else None

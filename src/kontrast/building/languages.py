@@ -67,7 +67,7 @@ def _lexicons(language: str) -> tuple[list[str], list[str]]:
     here = [lexicons.DEFAULTS[language]] if language in lexicons.DEFAULTS else []
     missing = []
     for kind, package in PACKAGES.items():
-        home, brings = lexicons.BACK_ENDS[kind]
+        home, brings, _ = lexicons.BACK_ENDS[kind]
         if language not in home.split(", "):
             continue
         name = kind if kind == "dwdsmor" else f"{kind}:{language}"

@@ -90,7 +90,7 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
     runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
     """
     from kontrast.flows.cues import cues
-    from kontrast.reporting.analyses import cue_sections
+    from kontrast.reporting.analysis import cue_sections
 
     if model is None:
         raise KontrastError("give --model ENGINE:NAME")
@@ -163,7 +163,7 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
     The lines below the numbers and docs/analysis.md explain what the result shows.
     """
     from kontrast.flows.analysis import memory
-    from kontrast.reporting.analyses import memory_sections
+    from kontrast.reporting.analysis import memory_sections
 
     if model is None:
         raise KontrastError("give --model ENGINE:NAME")

@@ -27,7 +27,7 @@ _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(path: str | None, as_json: bool) -> None:
     """Number of rows by model, and when they were last used."""
-    from kontrast.flows.store import store_info
+    from kontrast.flows.scoring import store_info
     from kontrast.reporting.terminal import print_json, print_table
 
     found = store_info(path)
@@ -52,7 +52,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
     """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     import msgspec
 
-    from kontrast.flows.store import store_export
+    from kontrast.flows.scoring import store_export
     from kontrast.io.files import writing
 
     encode = msgspec.json.Encoder().encode
@@ -72,7 +72,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
 )
 def prune(path: str | None, model: str | None, days: float | None) -> None:
     """Delete rows and free the space."""
-    from kontrast.flows.store import store_prune
+    from kontrast.flows.scoring import store_prune
 
     gone = store_prune(path, model=model, unused=days)
     click.echo(f"{gone.rows} rows deleted")

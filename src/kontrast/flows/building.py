@@ -231,8 +231,8 @@ def _asked(model: str, suite: Suite, least: float, **scoring: Any) -> Suite:
 
 def _hardest(model: str, suite: Suite, least: float) -> Suite:
     """The foils of each sentence and error that a model finds likeliest; its scores are kept in the store."""
+    from kontrast.analysis.artefacts import with_easy_tags
     from kontrast.building.checks.margins import likeliest
-    from kontrast.flows.easy_items import with_easy_tags
     from kontrast.flows.scoring import score
 
     whole = msgspec.structs.replace(suite, items=tuple(suite.items))

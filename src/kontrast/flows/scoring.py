@@ -1,4 +1,7 @@
-"""Score a suite from files or records: its documents' context, the engine's options, the store."""
+"""Score a suite from files or records: its documents' context, the engine's options, the store.
+
+What is kept of earlier runs: look into the store, export it, forget parts of it.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,13 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, part_of, times_longer
 from kontrast.options import keywords, part
+from kontrast.record import Record
 from kontrast.scoring.context import Context, parse_context, sides_of
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 from kontrast.scoring.options import Score, Translate, asked
 from kontrast.scoring.run import Preview
 from kontrast.scoring.schemes import Scheme, load_scheme
-from kontrast.scoring.store import Store
+from kontrast.scoring.store import ModelUse, Pruned, Store, open_existing
 from kontrast.scoring.template import read_examples
 from kontrast.suites.model import Scores, Signature, Suite
 
@@ -205,3 +209,63 @@ def opened_store(store: Store | str | Path | bool | None) -> Iterator[Store | No
         yield opened
     finally:
         opened.close()
+
+
+class StoreInfo(Record, frozen=True):
+    """Where the store is, its size, and what it holds of each model."""
+
+    path: str
+    bytes: int
+    models: list[ModelUse]
+
+
+def store_info(store: Store | str | Path | None = None) -> StoreInfo:
+    """How many rows of which models, as `kontrast store info` shows it.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> kontrast.store_info(kontrast.Store(Path(tempfile.mkdtemp()) / "scores.sqlite")).models
+    []
+    """
+    opened = _open(store)
+    return StoreInfo(str(opened.path), opened.path.stat().st_size, opened.info())
+
+
+def store_export(store: Store | str | Path | None = None, *, model: str | None = None) -> Iterator[dict[str, Any]]:
+    """Every stored row, or those of one model, as `kontrast store export` writes them.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> store = kontrast.Store(Path(tempfile.mkdtemp()) / "scores.sqlite")
+    >>> [(row["model"], row["target"]) for row in kontrast.store_export(store)]
+    []
+    """
+    return _holding(store, model).export(model)
+
+
+def store_prune(
+    store: Store | str | Path | None = None, *, model: str | None = None, unused: float | None = None
+) -> Pruned:
+    """Forget a model, or what was not used for so many days, as `kontrast store prune` does.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> store = kontrast.Store(Path(tempfile.mkdtemp()) / "scores.sqlite")
+    >>> kontrast.store_prune(store, unused=90).rows
+    0
+    """
+    return _holding(store, model).prune(model=model, unused_days=unused)
+
+
+def _open(store: Store | str | Path | None) -> Store:
+    return store if isinstance(store, Store) else open_existing(store)
+
+
+def _holding(store: Store | str | Path | None, model: str | None) -> Store:
+    """The store, which must know the model if one is named."""
+    opened = _open(store)
+    known = opened.info()
+    if model is not None and not any(m.name == model or m.fingerprint.startswith(model) for m in known):
+        there = ", ".join(dict.fromkeys(m.name for m in known)) or "none"
+        raise KontrastError(f"{opened.path}: there is no model {model!r} in it; there are {there}")
+    return opened

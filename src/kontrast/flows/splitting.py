@@ -11,11 +11,10 @@ from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names, refuse_unknown
 from kontrast.options import keywords, records
-from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
 from kontrast.splitting.compound_errors import CompoundErrors
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
-from kontrast.splitting.measured_divergence import Divergence
+from kontrast.splitting.measured_divergence import ATOM_ALPHA, COMPOUND_ALPHA, Divergence
 from kontrast.splitting.options import ExportOptions, SplitOptions
 from kontrast.splitting.split_corpus import Report
 from kontrast.splitting.split_files import Split

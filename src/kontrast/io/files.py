@@ -162,11 +162,7 @@ def first_line(path: str | Path) -> str:
 
 
 def suite_name(path: str | Path) -> str:
-    """The file's name without its endings for packing and format.
-
-    >>> suite_name("data/contrapro.subset.json.gz"), suite_name("folder.v1/")
-    ('contrapro.subset', 'folder.v1')
-    """
+    """The file's name without its endings for packing and format."""
     name = Path(path).name
     for endings in (".gz|.zst", ".json|.jsonl|.tsv|.csv|.xlsx|.txt"):
         name = next((name.removesuffix(e) for e in endings.split("|") if name.endswith(e) and name != e), name)

@@ -144,12 +144,7 @@ def _repeated(text: str) -> tuple[str, int]:
 
 
 def problem(path: str | Path, data: bytes, error: Exception, expected: str) -> InputError:
-    """What was wrong with ``data``, as an error for a person.
-
-    >>> broken = b'[1,\\n 2'
-    >>> print(problem("a.json", broken, msgspec.DecodeError("Input data was truncated"), "a list"))
-    a.json, line 2: expected a list: the file ends too early
-    """
+    """What was wrong with ``data``, as an error for a person."""
     try:
         _text(data, path)
     except InputError as wrong:

@@ -12,14 +12,7 @@ _SPECIAL = frozenset('/\\:*?"<>|')
 
 
 def file_name(text: str) -> str:
-    """The text where it is a plain file name, else an error: no folder, no leading dot, nothing unprintable.
-
-    >>> file_name("np_agreement.mt")
-    'np_agreement.mt'
-    >>> file_name("../x")
-    Traceback (most recent call last):
-    kontrast.errors.KontrastError: expected a plain file name, found '../x'
-    """
+    """The text where it is a plain file name, else an error: no folder, no leading dot, nothing unprintable."""
     plain = text and not text.startswith(".") and text.isprintable() and not set(text) & _SPECIAL
     if not plain or len(text.encode()) > _LONGEST or text != text.strip():
         raise KontrastError(f"expected a plain file name, found {text[:60]!r}")
@@ -27,21 +20,13 @@ def file_name(text: str) -> str:
 
 
 def plain_name(text: str) -> str:
-    """A plain file name made from any text, for names that need not be the text itself.
-
-    >>> plain_name("../../x"), plain_name("Negation (de)"), plain_name("..")
-    ('x', 'Negation (de)', 'unnamed')
-    """
+    """A plain file name made from any text, for names that need not be the text itself."""
     kept = "".join(c if c.isprintable() and c not in _SPECIAL else "-" for c in text).strip(".- ")
     return kept.encode()[:_LONGEST].decode(errors="ignore").strip(".- ") or "unnamed"
 
 
 def is_language(text: str) -> bool:
-    """Does it look like a code of a language: ``en``, ``pt-BR``, ``zh_Hant``?
-
-    >>> is_language("pt-BR"), is_language("../de")
-    (True, False)
-    """
+    """Does it look like a code of a language: ``en``, ``pt-BR``, ``zh_Hant``?"""
     return len(text) <= 20 and _LANGUAGE.fullmatch(text) is not None
 
 

@@ -33,11 +33,7 @@ class TableRow(NamedTuple):
 
 
 def is_table(path: Path) -> bool:
-    """By its ending, packed or not.
-
-    >>> is_table(Path("a.csv.gz")), is_table(Path("a.json"))
-    (True, False)
-    """
+    """By its ending, packed or not."""
     return _plain_name(path).endswith(_ENDINGS)
 
 
@@ -146,11 +142,7 @@ def read_tab_lines(path: str | Path) -> Iterator[TableRow]:
 
 
 def unquoted(field: str) -> str:
-    """The text of a field that is quoted whole, its inner quotes doubled; any other field as it is.
-
-    >>> print(unquoted('"say ""no"" now"'), unquoted('"Yes", she said, "no"'))
-    say "no" now "Yes", she said, "no"
-    """
+    """The text of a field that is quoted whole, its inner quotes doubled; any other field as it is."""
     inner = field[1:-1]
     if len(field) < 2 or field[0] != '"' or field[-1] != '"' or '"' in inner.replace('""', ""):
         return field
@@ -173,12 +165,7 @@ def named_rows(
 
 
 def refuse_repeated(path: str | Path, row: TableRow, names: Sequence[str], cure: str = "rename one") -> None:
-    """Two columns of one name: which is meant nobody knows, and one of them would be lost.
-
-    >>> refuse_repeated("a.tsv", TableRow(1, [], (), 1), ["source", "label", "source"])
-    Traceback (most recent call last):
-    kontrast.errors.InputError: a.tsv, line 1: columns 1 and 3 are both called source: rename one
-    """
+    """Two columns of one name: which is meant nobody knows, and one of them would be lost."""
     for place, name in enumerate(names):
         if name and name in names[:place]:
             told = f"columns {names.index(name) + 1} and {place + 1} are both called {name}"
@@ -224,14 +211,7 @@ def _quoted(cell: str, mark: str) -> str:
 
 
 def formulas(path: Path, *, safe: bool = False) -> int:
-    """How many cells of a CSV file a spreadsheet would run; ``safe`` puts an apostrophe before each of them.
-
-    >>> import tempfile
-    >>> path = Path(tempfile.mkdtemp()) / "a.csv"
-    >>> write_rows(path, [["=1+1", "-3", "- no", "a=b"]])
-    >>> formulas(path, safe=True), path.read_text()
-    (2, "'=1+1,-3,'- no,a=b\\n")
-    """
+    """How many cells of a CSV file a spreadsheet would run; ``safe`` puts an apostrophe before each of them."""
     rows = [row.cells for row in parse(path, files.read_text(path), _written_mark(path))]
     live = sum(map(_is_formula, (cell for row in rows for cell in row)))
     if live and safe:

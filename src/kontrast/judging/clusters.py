@@ -78,11 +78,7 @@ class Clusters:
 
 
 def effective(sizes: Ints) -> float:
-    """How many clusters of equal size would say as much: (Σn)²/Σn².
-
-    >>> effective(np.array([10, 10, 10])), round(effective(np.array([100, 1, 1])), 2)
-    (3.0, 1.04)
-    """
+    """How many clusters of equal size would say as much: (Σn)²/Σn²."""
     total = float(sizes.sum())
     return total**2 / float((sizes.astype(np.float64) ** 2).sum()) if total else 0.0
 

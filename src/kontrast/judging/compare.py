@@ -50,14 +50,6 @@ def compare(
     them counts unless ``runs`` is ``"fixed"``. ``verdicts`` are those of each single system where they are known
     already, under the same policy. With ``baseline``, a system's name, only the pairs with that system are
     tested.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> suite = Suite("tiny", tuple(Item(str(i), f"dog {i}", pair) for i in range(10)))
-    >>> good, bad = Scores("good", (1.0, 2.0) * 10), Scores("bad", (2.0, 1.0) * 10)
-    >>> result = compare(suite, [bad, good]).total[0]
-    >>> result.difference, result.b_better, result.mcnemar
-    (1.0, 10, 0.001953125)
     """
     asked = filled(ResamplingRuns, judging, compare)
     test, runs = asked["test"], asked["runs"]
@@ -121,11 +113,7 @@ def compare(
 
 
 def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
-    """Whom to compare with whom: all pairs, or the baseline with each of the others.
-
-    >>> _pairs(["a", "b", "c"], None), _pairs(["a", "b", "c"], "b")
-    ([(0, 1), (0, 2), (1, 2)], [(1, 0), (1, 2)])
-    """
+    """Whom to compare with whom: all pairs, or the baseline with each of the others."""
     if baseline is None:
         return list(combinations(range(len(names)), 2))
     try:
@@ -250,7 +238,7 @@ class _Tests:
             return f"{grouped.scope} are too few"
         if grouped.count < MIN_CLUSTERS:
             unit = grouped.name or "decision"
-            return f"{grouped.count} {unit}{'s are' if grouped.count != 1 else ' is'} too few"
+            return f"{grouped.count} {unit}s are too few" if grouped.count != 1 else f"one {unit} is not enough"
         if grouped.name and self.test == "jackknife" and found.contributing < MIN_CONTRIBUTING:
             what = "what differs" if found.differ else "the suite"
             return f"{what} counts as {found.contributing:.1f} {grouped.name}s of {grouped.count}, too few"

@@ -58,13 +58,6 @@ def evaluate(
     comes first by itself where there are several. With ``normalise`` (``["sum", "token"]``) the result is that of
     the first, with the others and the decisions that flip beside it. ``weights="real"`` adds the accuracy with
     phenomena weighed by how often people mark such errors.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> suite = Suite("tiny", (Item("1", "a dog", pair), Item("2", "a dog", pair)))
-    >>> result = evaluate(suite, Scores("mine", (1.0, 2.0, 3.0, 3.0)))
-    >>> result.right, result.wrong, result.ties, result.accuracy, result.chance
-    (1, 0, 1, 0.75, 0.5)
     """
     asked = filled(Judging, judging, evaluate)
     ground = _Ground(suite, decisions_of(suite, asked["unit"]), tuple(asked["by"]))

@@ -112,13 +112,6 @@ def gate(
     """Hold one system against the rules; ``allow`` takes scores whose signatures differ in these parts.
 
     ``level`` is that of the intervals of ``confident`` thresholds.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> suite = Suite("tiny", (Item("1", "a dog", pair), Item("2", "a dog", pair)))
-    >>> result = gate(suite, Scores("mine", (1.0, 2.0, 2.0, 1.0)), GateConfig(accuracy=0.9))
-    >>> result.passed, result.checks[0].message
-    (False, 'accuracy 50% of 2, expected at least 90%')
     """
     ties, epsilon, unit = config.ties, config.epsilon, config.unit
     by = ["phenomenon"] if config.phenomenon else []

@@ -28,16 +28,6 @@ def human_and_own(human: Suite, on_human: Scores, own: Suite, on_own: Scores) ->
     """The human pairs that have a counterpart on the system's text, the scores of both, and what was left out.
 
     The foils of one error in one line are paired in order, where both texts have equally many.
-
-    >>> from kontrast import Variant
-    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> human, own = (
-    ...     Suite(name, (Item("1", "a dog", pair, tags={"origin": "t.1", **more}),))
-    ...     for name, more in (("human", {}), ("own", {"text": "own"}))
-    ... )
-    >>> suite, both, note = human_and_own(human, Scores("m", (1.0, 2.0)), own, Scores("m", (3.0, 1.0)))
-    >>> [scores.values for scores in both], note
-    ([(1.0, 2.0), (3.0, 1.0)], '1 of 1 pairs on human text have a counterpart on the own text')
     """
     for suite, scores in ((human, on_human), (own, on_own)):
         check_count(suite, scores)

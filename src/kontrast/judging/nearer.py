@@ -16,14 +16,7 @@ DISTANCE = "Levenshtein over words and signs"
 
 
 def nearer(item: Item, text: str, language: str | None = None) -> Outcome:
-    """Is a text nearer to the correct variant, to another, or to neither?
-
-    >>> from kontrast import Item, Variant
-    >>> pair = Variant("Anna ligou para Robert."), Variant("Robert ligou para Anna.")
-    >>> item = Item("1", "Anna called Robert.", pair)
-    >>> nearer(item, "A Anna ligou ao Robert."), nearer(item, "Robert chamou a Anna."), nearer(item, "Não.")
-    ('right', 'wrong', 'neither')
-    """
+    """Is a text nearer to the correct variant, to another, or to neither?"""
     if not text.strip():
         return "neither"
     own = _tokens(text, language)
@@ -34,11 +27,7 @@ def nearer(item: Item, text: str, language: str | None = None) -> Outcome:
 
 
 def distance(a: Sequence[str], b: Sequence[str]) -> int:
-    """The fewest tokens to insert, delete or exchange.
-
-    >>> distance("a b c".split(), "b c d".split())
-    2
-    """
+    """The fewest tokens to insert, delete or exchange."""
     a, b = differing(a, b)
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, start=1):

@@ -16,15 +16,7 @@ from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
 
 def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
-    """The same system's scores under another normalisation, from its tokens; lower is better.
-
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> from kontrast.suites.model import TokenScores
-    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("ein Huhn da"))),))
-    >>> tokens = TokenScores(("ein", "Hund"), (-1.0, -2.0)), TokenScores(("ein", "Huhn", "da"), (-1.0, -1.5, -1.0))
-    >>> normalise(suite, Scores("x", (3.0, 3.5), tokens=tokens), "token").values
-    (1.5, 1.1666666666666667)
-    """
+    """The same system's scores under another normalisation, from its tokens; lower is better."""
     if kind not in NORMALISATIONS:
         raise KontrastError(f"there is no normalisation {kind!r}; known: {', '.join(NORMALISATIONS)}")
     if scores.tokens is None:
@@ -78,9 +70,6 @@ def differing(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
     """How many tokens at the beginning and at the end do not tell the variants apart; each keeps one at least.
 
     Where one variant merely lacks words, the token that follows them is what it says instead.
-
-    >>> differing([("er", "ist", "da"), ("sie", "ist", "da")]), differing([("nicht", "da"), ("da",)])
-    ((0, 2), (0, 0))
     """
     before, after = shared_ends([tuple(row) for row in rows])
     if any(len(row) == before + after for row in rows):

@@ -58,14 +58,7 @@ def judged_items(
     epsilon: float = 0.0,
     unit: Unit | None = None,
 ) -> Iterator[JudgedItem]:
-    """A record per decision, in suite order; the runs of a system stand one by one.
-
-    >>> from kontrast import Item
-    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
-    >>> [one] = judged_items(suite, [Scores("good", (1.0, 2.5)), Scores("bad", (2.0, 1.0))])
-    >>> {name: (each.verdict, each.margin) for name, each in one.systems.items()}
-    {'good': ('right', 1.5), 'bad': ('wrong', -1.0)}
-    """
+    """A record per decision, in suite order; the runs of a system stand one by one."""
     made = decisions_of(suite, unit)
     single = dict(_single(systems))
     for scores in single.values():

@@ -84,9 +84,6 @@ def seed_variances(a: Sequence[float], b: Sequence[float]) -> tuple[tuple[float,
 
     Each system's own where both have three runs or more. Else the runs of the one stand for the other's too: a
     candidate trained once is held against three seeds of the last release.
-
-    >>> [(round(1e4 * variance, 2), runs) for variance, runs in seed_variances((0.80, 0.82, 0.84), (0.81,))]
-    [(5.33, 2)]
     """
     if min(len(a), len(b)) >= MIN_RUNS:
         return tuple((statistics.variance(runs) / len(runs), len(runs) - 1) for runs in (a, b))
@@ -98,11 +95,7 @@ def seed_variances(a: Sequence[float], b: Sequence[float]) -> tuple[tuple[float,
 
 
 def steps_of(names: Sequence[str]) -> list[float]:
-    """The number in which the names of checkpoints differ.
-
-    >>> steps_of(["base.step2000", "base.step500"])
-    [2000.0, 500.0]
-    """
+    """The number in which the names of checkpoints differ."""
     words = {re.sub(r"\d+", "#", name) for name in names}
     columns = list(zip(*(re.findall(r"\d+", name) for name in names), strict=True)) if len(words) == 1 else []
     moving = [i for i, column in enumerate(columns) if len(set(column)) == len(names)]

@@ -58,9 +58,6 @@ def detectable(
     averaged over suites, each with a true difference of so many of its observed errors. ``ratio`` is the error under
     the null hypothesis over that at the difference; ``steady`` are the degrees of freedom with which the error
     varies, where they are not those of the test.
-
-    >>> round(detectable(1e6, 0.05), 2), round(detectable(5, 0.05), 2)
-    (2.8, 4.18)
     """
     quantile = student_quantile(1 - alpha / 2, freedom) * ratio
     errors, weights = _errors(steady or freedom)

@@ -78,11 +78,7 @@ def names_of(systems: Sequence[System]) -> list[str]:
 
 
 def named(names: Sequence[str], given: str) -> str:
-    """The system that is meant: its name, the part of it that no other has, or its score file.
-
-    >>> named(["tiny (none)", "tiny (prev:1)"], "prev:1"), named(["base", "new"], "runs/new.scores")
-    ('tiny (prev:1)', 'new')
-    """
+    """The system that is meant: its name, the part of it that no other has, or its score file."""
     stem = Path(given).stem if "." in given else given
     for fits in (
         lambda name: name == given,
@@ -124,11 +120,7 @@ def _stem(given: object) -> str:
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Names to print, numbered where files of the same name stand in different folders.
-
-    >>> distinct(["a", "b", "a"])
-    ['a#1', 'b', 'a#2']
-    """
+    """Names to print, numbered where files of the same name stand in different folders."""
     return [
         name if names.count(name) == 1 else f"{name}#{names[: i + 1].count(name)}" for i, name in enumerate(names)
     ]

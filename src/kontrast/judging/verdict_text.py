@@ -257,10 +257,6 @@ def gates_text(results: Sequence[Gate]) -> list[str]:
 
 
 def listed(names: Sequence[str], between: str = ", ", *, every: bool = False) -> str:
-    """Names in a sentence; of many, the first and how many more, unless ``every`` one is wanted.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d", "e"])
-    ('a', 'a and b', 'a, b, c and 2 more')
-    """
+    """Names in a sentence; of many, the first and how many more, unless ``every`` one is wanted."""
     shown = [*names] if every or len(names) <= _MOST + 1 else [*names[:_MOST], f"{len(names) - _MOST} more"]
     return between.join(shown[:-1]) + f"{' and ' if shown[:-1] else ''}{shown[-1]}"

@@ -80,6 +80,25 @@ def _order(value: float, other: float) -> int:
     return (value > other) - (value < other)
 
 
+_PARTS = {
+    "engine": "the engine",
+    "model": "the model",
+    "weights": "the model's weights",
+    "context": "the context that they read",
+    "sentences": "how many sentences of context they read",
+    "dtype": "the precision of numbers",
+    "kontrast": "the version of kontrast",
+}
+
+
+def differing_text(parts: Sequence[str]) -> str:
+    """The parts of their signatures in which systems differ, in words."""
+    named = [part for part in parts if part in _PARTS and not (part == "sentences" and "context" in parts)]
+    other = [part for part in parts if part not in _PARTS]
+    told = [_PARTS[part] for part in named]
+    return " and ".join([*told, f"other settings ({', '.join(other)})"] if other else told)
+
+
 def over_clusters(name: str | None, count: int | None) -> str:
     """What an interval is over: "40 documents"."""
     return f"{count:,} {name}s" if name else "decisions, taken as independent"

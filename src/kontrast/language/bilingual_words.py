@@ -39,15 +39,7 @@ Terms = list[list[str]]
 
 
 class BilingualWords:
-    """Source words of target words and back, by lemma; and which words of one side are alike.
-
-    >>> words = BilingualWords()
-    >>> words.add([["bank"]], [["Ufer"]])
-    >>> words.add([["shore"]], [["Ufer"]])
-    >>> words.add([["bank"]], [["Bank"], ["Geldhaus"]])
-    >>> words.senses("bank", "Bank"), words.means("Ufer", {"bank", "river"})
-    (['Ufer'], 'bank')
-    """
+    """Source words of target words and back, by lemma; and which words of one side are alike."""
 
     def __init__(self) -> None:
         self.there: dict[str, Counter[str]] = defaultdict(Counter)
@@ -187,23 +179,13 @@ def _add_learnt(made: BilingualWords, path: Path, source: str, lexicon: Lexicon)
 
 
 def _terms(text: str) -> Terms:
-    """What semicolons part, in words, without what is said of them in brackets.
-
-    >>> _terms("Bank {f}; Geldhaus {n} (alt) [fin.]; auf die Bank bringen"), _terms("to claim sth.")
-    ([['Bank'], ['Geldhaus'], ['auf', 'die', 'Bank', 'bringen']], [['claim']])
-    """
+    """What semicolons part, in words, without what is said of them in brackets."""
     found = (_OBJECT.sub(" ", _ASIDE.sub(" ", term)).split() for term in text.split(";"))
     return [term for term in found if term]
 
 
 def _exchanged(terms: Terms) -> Iterator[set[str]]:
-    """Words, or last parts of words, in which two terms of one sense differ: they are alike.
-
-    >>> [sorted(pair) for pair in _exchanged([["Filmfigur"], ["Filmcharakter"]])]
-    [['Charakter', 'Figur']]
-    >>> [sorted(pair) for pair in _exchanged([["traffic", "rule"], ["traffic", "regulation"]])]
-    [['regulation', 'rule']]
-    """
+    """Words, or last parts of words, in which two terms of one sense differ: they are alike."""
     for one, other in combinations(terms[:_TERMS], 2):
         apart = [pair for pair in zip(one, other, strict=False) if pair[0] != pair[1]]
         if len(one) != len(other) or len(apart) != 1:
@@ -219,11 +201,7 @@ def _exchanged(terms: Terms) -> Iterator[set[str]]:
 
 @lru_cache(maxsize=50_000)
 def lemmas(word: str, language: str) -> tuple[str, ...]:
-    """A source word as it stands and its lemma, in small letters.
-
-    >>> lemmas("Banks", "en")
-    ('banks', 'bank')
-    """
+    """A source word as it stands and its lemma, in small letters."""
     try:
         import simplemma
     except ImportError as error:

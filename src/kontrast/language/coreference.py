@@ -92,13 +92,7 @@ def use_of_it(sentence: Sentence, token: int) -> Use:
 
 
 def phrase_of(sentence: Sentence, token: int) -> str:
-    """The words of a noun's phrase that stand together around it: *her old voice*.
-
-    >>> from kontrast.language.annotation import Token
-    >>> her, voice = Token("her", 0, 3, head=1, relation="poss"), Token("voice", 4, 9)
-    >>> phrase_of(Sentence("her voice", (her, voice)), 1)
-    'her voice'
-    """
+    """The words of a noun's phrase that stand together around it: *her old voice*."""
     first = token
     while first > 0 and sentence.tokens[first - 1].head in range(first - 1, token + 1):
         if sentence.tokens[first - 1].pos in ("VERB", "AUX", "PUNCT", "ADP", "CCONJ", "SCONJ"):

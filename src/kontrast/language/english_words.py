@@ -10,11 +10,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=10_000)
 def is_ordinary(word: str) -> bool:
-    """Does English have the word, and not as a name?
-
-    >>> is_ordinary("Length"), is_ordinary("London"), is_ordinary("Konqueror")
-    (True, False, False)
-    """
+    """Does English have the word, and not as a name?"""
     try:
         import simplemma
     except ImportError:

@@ -39,11 +39,7 @@ class Lexicon(Protocol):
 
 
 def fits(features: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
-    """Does a word with these features have all those wanted? A feature may list several values.
-
-    >>> fits({"Case": "Nom,Acc", "Number": "Sing"}, {"Case": "Acc"}), fits({"Number": "Sing"}, {"Case": "Acc"})
-    (True, False)
-    """
+    """Does a word with these features have all those wanted? A feature may list several values."""
     for name, value in wanted.items():
         found = features.get(name, "")
         if found != value and ("," not in found or value not in found.split(",")):
@@ -52,20 +48,12 @@ def fits(features: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
 
 
 def same_class(pos: str, wanted: str | None) -> bool:
-    """Does a part of speech serve for the one wanted? Auxiliaries are verbs and names are nouns to a lexicon.
-
-    >>> same_class("VERB", "AUX"), same_class("NOUN", None), same_class("NOUN", "ADJ")
-    (True, True, False)
-    """
+    """Does a part of speech serve for the one wanted? Auxiliaries are verbs and names are nouns to a lexicon."""
     return wanted is None or pos == wanted or _CLASS.get(pos, pos) == _CLASS.get(wanted, wanted)
 
 
 def forms_with(analyses: Iterable[Analysis], pos: str | None, features: Mapping[str, str]) -> list[str]:
-    """The forms of those that serve for this part of speech and have these features, in their order, each once.
-
-    >>> forms_with([Analysis("Haus", "Haus", "NOUN", {"Case": "Nom,Acc"})], "NOUN", {"Case": "Acc"})
-    ['Haus']
-    """
+    """The forms of those that serve for this part of speech and have these features, in their order, each once."""
     # As `same_class` and `fits` say; written out because a suite asks a million times.
     kind = None if pos is None else _CLASS.get(pos, pos)
     wanted = tuple(features.items())

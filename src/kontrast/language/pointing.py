@@ -51,11 +51,7 @@ def is_named(token: Token) -> bool:
 
 
 def window(sentences: Sequence[str], line: int) -> int:
-    """The first line that is read for a pronoun in a line.
-
-    >>> window(["Long ago.", "It rained.", "It stopped."], 2)
-    0
-    """
+    """The first line that is read for a pronoun in a line."""
     first, words = line, len(sentences[line].split())
     while first and line - first < BEFORE and words + len(sentences[first - 1].split()) <= WORDS:
         first -= 1

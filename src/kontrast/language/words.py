@@ -99,11 +99,7 @@ def ordered(language: str, kind: Literal["numbers", "months", "days"]) -> tuple[
 
 @lru_cache
 def lists_of(language: str) -> dict[str, list[str]]:
-    """The package's word lists for the code of one language, by name.
-
-    >>> lists_of("de")["reflexive_dative"][:2]
-    ['merken', 'vorstellen']
-    """
+    """The package's word lists for the code of one language, by name."""
     path = FOLDER / f"{language}.toml"
     found: dict[str, list[str]] = _read(path).get("lists", {}) if path.is_file() else {}
     return found

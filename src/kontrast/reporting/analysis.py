@@ -1,16 +1,19 @@
-"""Artefacts, items and short versions as sections, for the terminal and the report."""
+"""Artefacts, items, short versions, cues and memory as sections, for the terminal and the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kontrast.analysis.artefacts import Artefacts
+from kontrast.analysis.cues import Cues, ItemCues
 from kontrast.analysis.items import Items
+from kontrast.analysis.memory import Memory
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import ALPHA
 from kontrast.judging.records import Interval
-from kontrast.judging.wording import share_text, shares_method
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+from kontrast.judging.wording import over_clusters, share_text, shares_method
+from kontrast.reporting.context import estimate, tested
+from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Piece, Section, Table, columns_of, slug
 
 _SHOWN = 20
 
@@ -20,13 +23,7 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (a.name, _share(a.accuracy, a.interval), a.chance, a.solved, a.summary) for a in found.artefacts
     )
-    columns = (
-        Column("artefact"),
-        Column("accuracy", "percent"),
-        Column("chance", "percent"),
-        Column("solved", "percent"),
-        Column("takes", key="summary"),
-    )
+    columns = columns_of("artefact", "accuracy:percent", "chance:percent", "solved:percent", "takes:text:summary")
     method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
     about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
     best = max(found.artefacts, key=lambda a: a.accuracy)
@@ -43,13 +40,13 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
             (b.system, b.artefact, b.items, _share(b.accuracy, b.interval), b.chance, "yes" if b.skill else "no")
             for b in found.beyond
         )
-        heads = (
-            Column("system", "system"),
-            Column("where this is wrong", key="artefact"),
-            Column("n", "count", "items"),
-            Column("accuracy", "percent"),
-            Column("chance", "percent"),
-            Column("above chance", key="skill"),
+        heads = columns_of(
+            "system:system",
+            "where this is wrong:text:artefact",
+            "n:count:items",
+            "accuracy:percent",
+            "chance:percent",
+            "above chance:text:skill",
         )
         said = (
             "Accuracy of each system on the items that an artefact gets wrong; above chance: the whole interval is."
@@ -78,13 +75,13 @@ def item_sections(found: Items) -> Iterator[Section]:
     suspects = sorted((i for i in found.items if i.suspect and more), key=lambda i: (i.discrimination, i.item))[
         :_SHOWN
     ]
-    columns = (
-        Column("item"),
-        Column("phenomenon"),
-        Column("right", "percent"),
-        Column("difficulty", "number"),
-        Column("discrimination", "number"),
-        Column("weak − strong", "points", "turned"),
+    columns = columns_of(
+        "item",
+        "phenomenon",
+        "right:percent",
+        "difficulty:number",
+        "discrimination:number",
+        "weak − strong:points:turned",
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (i.item, i.phenomenon, i.right, round(i.difficulty, 2), round(i.discrimination, 2), i.turned)
@@ -101,18 +98,15 @@ def short_sections(found: Shortened) -> Iterator[Section]:
         f"choice {_tau(found.left_out_tau)}; expected error of an accuracy {100 * found.expected_error:.2f} points.",
         *(f"Note: {note}." for note in found.notes),
     )
-    columns = (
-        Column("system", "system"),
-        Column("whole", "percent", "accuracy"),
-        Column("short", "percent"),
-        Column("short, made without it", "percent", "left_out"),
+    columns = columns_of(
+        "system:system", "whole:percent:accuracy", "short:percent", "short, made without it:percent:left_out"
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple((s.system, s.accuracy, s.short, s.left_out) for s in found.systems)
     yield Section(
         "short", f"Short version of {found.items:,} items", lines, Table(columns, rows, "Accuracy in percent.")
     )
     kept: tuple[tuple[Cell, ...], ...] = tuple((name, a, b) for name, (a, b) in found.phenomena.items())
-    parts = (Column("phenomenon"), Column("whole", "count"), Column("short", "count"))
+    parts = columns_of("phenomenon", "whole:count", "short:count")
     yield Section("short-phenomena", "Items by phenomenon", table=Table(parts, kept), folded=True)
 
 
@@ -122,3 +116,111 @@ def _tau(value: float | None) -> str:
 
 def _share(value: float, interval: Interval) -> Estimate:
     return Estimate(value, interval.low, interval.high)
+
+
+_WORDS_SHOWN = 12
+_HEAVY = 0.1
+
+
+def cue_sections(found: Cues) -> Iterator[Section]:
+    """The share on marked words, in total and by distance; then single items."""
+    saved = f"{found.rows:,} rows needed, {found.calls:,} pairs scored, {found.sources:,} sources read"
+    places = ", ".join(f"{100 * share:.0f}% {back} before" for back, share in found.by_place)
+    lines = [f"{found.items:,} items, context {found.context}; {saved}."]
+    lines += [f"Weight by sentence: {places}."] if places else []
+    lines += [f"Note: {note}." for note in found.notes]
+    groups = [*([found.total] if found.total else []), *found.by_distance]
+    nouns = any(g.by_nouns is not None for g in groups)
+    columns = (
+        Column("distance"),
+        Column("n", "count", "items"),
+        Column("weight on marked words", "percent", "share"),
+        Column("by length", "percent", "by_length"),
+        Column("p", "p", "p_length"),
+        Column("by recency", "percent", "by_recency"),
+        Column("p", "p", "p_recency"),
+        *((Column("by nouns", "percent", "by_nouns"), Column("p", "p", "p_nouns")) if nouns else ()),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            g.label,
+            g.items,
+            estimate(g.share),
+            g.by_length,
+            tested(g.over_length),
+            g.by_recency,
+            tested(g.over_recency),
+            *((g.by_nouns, tested(g.over_nouns)) if nouns else ()),
+        )
+        for g in groups
+    )
+    over = f" over {over_clusters(groups[0].share.cluster, groups[0].share.clusters)}" if groups else ""
+    caption = f"Share of weight in percent, beside what chance gives; p: share minus that chance, jackknife{over}."
+    name = slug(f"cues-{found.system}")
+    title = f"Which words of the context does {found.system} use?"
+    yield Section(name, title, tuple(lines), Table(columns, rows, caption) if rows else None)
+    shown = sorted(found.cues, key=lambda each: -sum(abs(w.weight) for w in each.words))[:_WORDS_SHOWN]
+    if shown:
+        about = (
+            f"Words with {100 * _HEAVY:.0f}% of an item's weight or more, and their bits: positive speaks for the "
+            "correct variant. Underlined, or with *: what was annotated."
+        )
+        table = Table(
+            columns_of("item", "margin:bits", "context"),
+            tuple((each.item, each.margin, marked_context(each)) for each in shown),
+            about,
+        )
+        yield Section(f"{name}-items", "Contexts with their heavy words", table=table)
+
+
+def marked_context(each: ItemCues) -> MarkedText:
+    """The context with its heavy words: as text ``I saw the [lamp +2.31*] there.``"""
+    total = sum(abs(word.weight) for word in each.words)
+    strongest = max((abs(word.weight) for word in each.words), default=0.0)
+    size = max(len(each.source_context), len(each.target_context))
+    pieces: list[Piece] = []
+    for side, sentences in (("source", each.source_context), ("target", each.target_context)):
+        for k, text in enumerate(sentences):
+            number, at = size - len(sentences) + k, 0
+            pieces += [Piece(" | ")] if pieces else []
+            here = [w for w in each.words if w.side == side and w.sentence == number]
+            for word in sorted(here, key=lambda w: w.start):
+                heavy = word.weight / strongest if total > 0 and abs(word.weight) >= _HEAVY * total else 0.0
+                shown = text[word.start : word.end]
+                pieces += [Piece(text[at : word.start]), Piece(shown, heavy, word.weight, word.marked)]
+                at = word.end
+            pieces.append(Piece(text[at:]))
+    return MarkedText(tuple(pieces))
+
+
+def memory_sections(found: Memory) -> Iterator[Section]:
+    """The verdict, what it shows, and the numbers."""
+    parts = (
+        (f"Min-{100 * found.k:g}%, bits per token", found.least),
+        ("all tokens, bits per token", found.whole),
+        ("second half reproduced, share", found.completion),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, mean.n, estimate(mean), found.p if mean is found.least else tested(mean))
+        for name, mean in parts
+        if mean is not None
+    )
+    lines = [f"{found.system}: {found.verdict}. {found.shows}"]
+    if found.against is not None:
+        a = found.against
+        lines.append(
+            f"Against {a.suite} ({a.items:,} items): area under the curve {a.auc:.3f} [{a.low:.3f}, {a.high:.3f}] "
+            "(Hanley and McNeil, items taken as independent); other texts differ in more than having been seen."
+        )
+    lines += [f"Note: {note}." for note in found.notes]
+    columns = columns_of("items minus twins", "n:count", "mean:bits", "p:p")
+    method = ""
+    if found.least is not None and found.least.interval is not None:
+        over = over_clusters(found.least.cluster, found.least.clusters)
+        method = f"{100 * found.least.interval.level:g}% intervals: jackknife over {over} (t); "
+    caption = (
+        f"{method}p of Min-{100 * found.k:g}%: ahead by more than {found.natural:g} bits, one-sided; of the others: "
+        "not 0, two-sided."
+    )
+    title = f"Was {found.suite} in the training data of {found.system}?"
+    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), Table(columns, rows, caption))

@@ -23,7 +23,7 @@ def print_comparison(result: Comparison, *, every: bool = False) -> None:
     """The whole comparison; of three systems or more, the groups that differ significantly, or ``every`` one."""
     from rich.markup import escape
 
-    from kontrast.judging.wording import comparison_method, counted
+    from kontrast.judging.wording import comparison_method, counted, differing_text
 
     clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
     ties = f"; ties: {result.tie_policy}" if result.tie_policy != "report" else ""
@@ -32,7 +32,7 @@ def print_comparison(result: Comparison, *, every: bool = False) -> None:
     print_verdict(result.verdict)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     if result.differs:
-        print_lines(f"[dim]the systems differ in {', '.join(result.differs)}[/dim]")
+        print_lines(f"[dim]the systems differ in {differing_text(result.differs)}[/dim]")
     several = len(result.systems) > 2
     names = ["a", "b"] if several else [f"a = {result.systems[0]}", f"b = {result.systems[1]}"]
     if not several:

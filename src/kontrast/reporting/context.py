@@ -10,7 +10,7 @@ from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
+from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, columns_of, slug
 from kontrast.reporting.terms import legend
 
 
@@ -20,13 +20,7 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
     lines = (use.text, *(f"Note: {note}." for note in use.notes))
     yield Section(name, f"Does the system {use.system} use the context?", lines, _summary(use), question="where")
     if use.curve:
-        columns = (
-            Column("sentences", "count"),
-            Column("accuracy", "percent"),
-            Column("gain", "bits"),
-            Column("CXMI", "bits", "cxmi"),
-            Column("p", "p"),
-        )
+        columns = columns_of("sentences:count", "accuracy:percent", "gain:bits", "CXMI:bits:cxmi", "p:p")
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), None if w.gain.undecided else w.p)
             for w in use.curve
@@ -72,14 +66,7 @@ def print_gains(result: ContextGains) -> None:
     gap = estimate(result.difference, result.significant)
     rows.append((f"{result.systems[1].system} − {result.systems[0].system}", result.items, None, None, gap,
                  tested(result.difference)))  # fmt: skip
-    columns = (
-        Column("system"),
-        Column("items", "count"),
-        Column("without", "percent"),
-        Column("with", "percent"),
-        Column("gain", "points"),
-        Column("p", "p"),
-    )
+    columns = columns_of("system", "items:count", "without:percent", "with:percent", "gain:points", "p:p")
     over = over_clusters(result.difference.cluster, result.difference.clusters)
     caption = f"Gain in points of accuracy; {100 * result.level:g}% intervals and p: jackknife over {over}."
     print_section(Section("gains", result.suite, table=Table(columns, tuple(rows), caption)))
@@ -101,7 +88,7 @@ def _summary(use: ContextUse) -> Table:
         hidden += _bits((("other tokens", bits.other), ("end tokens", bits.end)), whose)
     over = over_clusters(use.gain.cluster, use.gain.clusters)
     method = f"{100 * use.level:g}% intervals (jackknife over {over})"
-    columns = (Column("bits"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
+    columns = columns_of("bits", "n:count", "mean:bits", "p:p")
     return Table(columns, tuple(rows), f"Bits, with {method}; context {use.context}.", tuple(hidden))
 
 

@@ -18,9 +18,6 @@ def percent(share: float | None, items: int | None) -> str:
     """A share as it is printed: one digit after the point, none where fewer than 100 items do not carry it.
 
     None for what is exact, such as the level of chance.
-
-    >>> percent(0.4701, None), percent(0.4701, 17)
-    ('47.0%', '47%')
     """
     return "–" if share is None else share_text(share, items)
 

@@ -50,7 +50,7 @@ def intervals(
     domain: tuple[float, float] = (0, 1),
 ) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
-    alt = _altair()
+    alt = loadload_altair()
     points = [_printable(p) for p in points]
     reference = {clean(group): value for group, value in (reference or {}).items()}
     systems = _ordered(p.system for p in points)
@@ -93,7 +93,7 @@ def band(systems: int) -> int:
 
 def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
-    alt = _altair()
+    alt = load_altair()
     points = [_printable(p) for p in points]
     systems = _ordered(p.system for p in points)
     groups = _ordered(p.group for p in points)
@@ -110,7 +110,7 @@ def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
 
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
     """How many decisions fall into each bin of a value, a stepped outline for each system, zero marked."""
-    alt = _altair()
+    alt = loadload_altair()
     values = {clean(system): numbers for system, numbers in values.items()}
     rows = [
         {"system": system, "x": edge, "share": share}
@@ -206,11 +206,7 @@ def _colour(alt: Any, systems: Sequence[str]) -> Any:
 
 
 def _legend_width(systems: Sequence[str]) -> float:
-    """The room that long names need below each other, in the widest of usual fonts; 0 if they fit in one line.
-
-    >>> _legend_width(["plain", "context"]), _legend_width(["nllb-200-distilled-600M-with-context-prev-1-sep", "b"])
-    (0, 362.5)
-    """
+    """The room that long names need below each other, in the widest of usual fonts; 0 if they fit in one line."""
     if len(systems) < 2 or sum(map(len, systems)) <= _ONE_LINE:
         return 0
     return min(_WIDEST, 10 + 7.5 * max(map(len, systems)))
@@ -230,7 +226,7 @@ def _ordered(names: Any) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _altair() -> Any:
+def loadload_altair() -> Any:
     try:
         import altair
     except ImportError as error:
@@ -247,14 +243,7 @@ def _converter() -> Any:
 
 
 def plot(result: Any, by: str = "phenomenon") -> Any:
-    """Accuracy by a tag with intervals, or the differences of a comparison; in total where the tag is not there.
-
-    >>> import kontrast
-    >>> suite = kontrast.load("demo:fr")
-    >>> scores = kontrast.Scores("mine", tuple(float(i % 3) for i in range(suite.row_count)))
-    >>> type(kontrast.evaluate(suite, scores).plot()).__name__
-    'LayerChart'
-    """
+    """Accuracy by a tag with intervals, or the differences of a comparison; in total where the tag is not there."""
     if isinstance(result, Evaluation):
         return _accuracies((result,), by)
     if isinstance(result, Evaluations):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from kontrast.reporting.section import Column, Section, Table
+from kontrast.reporting.section import Section, Table, columns_of
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend, used
 
@@ -71,7 +71,7 @@ def gate_section(results: Sequence[Gate]) -> Section:
     every.sort(key=lambda pair: (pair[1].passed, pair[1].skipped))
     marks = {(True, False): "pass", (False, True): "not decided", (False, False): "FAIL"}
     rows = tuple((marks[c.passed, c.skipped], system, c.on, c.rule, c.message) for system, c in every)
-    columns = (Column("result"), Column("system", "system"), Column("on"), Column("rule"), Column("found"))
+    columns = columns_of("result", "system:system", "on", "rule", "found")
     said = dict.fromkeys(line for result in results for line in (*result.power, *result.notes))
     title = "Does it pass the gate?" if len(results) == 1 else "Who passes the gate?"
     return Section(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kontrast.judging.wording import comparison_method, interval_method
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
+from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, columns_of, slug
 
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
@@ -76,13 +76,8 @@ def calibration_section(result: Metrics) -> Section | None:
             return None
         numbers = (found.pairs, found.ties, found.accuracy_at_zero, found.accuracy, found.epsilon)
         rows.append((each.metric, *numbers))
-    columns = (
-        Column("metric"),
-        Column("pairs", "count"),
-        Column("level", "count"),
-        Column("own ties", "percent"),
-        Column("calibrated", "percent"),
-        Column("threshold", "number"),
+    columns = columns_of(
+        "metric", "pairs:count", "level:count", "own ties:percent", "calibrated:percent", "threshold:number"
     )
     text = ("pairs of translations of one source, accuracy with the metric's own ties and at the best threshold",)
     return Section("ties", "ties", text, Table(columns, tuple(rows)))
@@ -100,14 +95,8 @@ def pairs_section(result: Metrics) -> Section | None:
         rows.append(
             (pair.a, pair.b, difference, None if d.undecided else d.p, pair.agreement, pair.kappa, pair.pearson)
         )
-    columns = (
-        Column("a"),
-        Column("b"),
-        Column("b − a", "points", "difference"),
-        Column("p", "p"),
-        Column("same", "percent"),
-        Column("kappa", "number"),
-        Column("margins' r", "number"),
+    columns = columns_of(
+        "a", "b", "b − a:points:difference", "p:p", "same:percent", "kappa:number", "margins' r:number"
     )
     method = comparison_method(result.comparison)
     text = (f"b − a in points of accuracy; same: share of decisions on which both agree; {method}",)

@@ -29,11 +29,7 @@ _TIES = {
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Names without the folders or the organisation before them, where that keeps them apart.
-
-    >>> short_names(["Helsinki-NLP/opus-mt-en-de", "facebook/nllb"])
-    {'Helsinki-NLP/opus-mt-en-de': 'opus-mt-en-de', 'facebook/nllb': 'nllb'}
-    """
+    """Names without the folders or the organisation before them, where that keeps them apart."""
     short = [name.rstrip("/").rsplit("/", 1)[-1] or name for name in names]
     return dict(zip(names, short if len(set(short)) == len(names) else names, strict=True))
 

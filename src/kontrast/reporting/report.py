@@ -24,8 +24,7 @@ from kontrast.judging.check_records import Checks
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
-from kontrast.reporting.analyses import cue_sections, memory_sections
-from kontrast.reporting.analysis import artefact_sections, item_sections
+from kontrast.reporting.analysis import artefact_sections, cue_sections, item_sections, memory_sections
 from kontrast.reporting.context import context_sections
 from kontrast.reporting.judged import judge_systems
 from kontrast.reporting.natural_made import natural_sections

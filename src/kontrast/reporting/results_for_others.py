@@ -190,11 +190,7 @@ def _hub_entry(found: Evaluation, suite: Suite, origin: str) -> dict[str, Any]:
 
 
 def _hub_parts(origin: str) -> tuple[str, str]:
-    """The repository and the configuration.
-
-    >>> _hub_parts("hf://datasets/jumelet/multiblimp/deu?split=test")
-    ('jumelet/multiblimp', 'deu')
-    """
+    """The repository and the configuration."""
     owner, name, *config = origin.removeprefix(HUB).partition("?")[0].strip("/").split("/")
     return f"{owner}/{name}", config[0] if config else ""
 

@@ -59,6 +59,14 @@ class Column(msgspec.Struct, frozen=True):
     aside: bool = False
 
 
+def columns_of(*declared: str) -> tuple[Column, ...]:
+    """Columns from ``NAME[:KIND[:KEY]]``."""
+    return tuple(
+        msgspec.convert(dict(zip(("name", "kind", "key"), each.split(":"), strict=False)), Column)
+        for each in declared
+    )
+
+
 class Table(msgspec.Struct, frozen=True):
     """Columns and rows of plain values; ``None`` is blank. ``hidden`` rows are in CSV and JSON only."""
 
@@ -103,12 +111,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]:
-    """A table for machines: numbers as numbers, the ends of intervals in columns of their own.
-
-    >>> accuracy = Column("accuracy", "percent")
-    >>> plain_rows(Table((Column("system"), accuracy), (("a", Estimate(0.5, 0.25, 0.75)),)))
-    [{'system': 'a', 'accuracy': 0.5, 'accuracy_low': 0.25, 'accuracy_high': 0.75}]
-    """
+    """A table for machines: numbers as numbers, the ends of intervals in columns of their own."""
     rows = []
     for cells in (*table.rows, *table.hidden):
         row: dict[str, str | int | float | bool | None] = {}
@@ -124,9 +127,5 @@ def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]
 
 
 def slug(text: str) -> str:
-    """A plain name for files and anchors, whatever the text.
-
-    >>> slug("src_pronoun,ref_pronoun"), slug("../../x"), slug("…")
-    ('src_pronoun-ref_pronoun', 'x', 'section')
-    """
+    """A plain name for files and anchors, whatever the text."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.")[:80].strip("-.") or "section"

@@ -11,7 +11,7 @@ import numpy as np
 
 from kontrast.errors import MissingExtraError
 from kontrast.io.files import writing
-from kontrast.reporting.figures import PALETTE, to_svg
+from kontrast.reporting.figures import PALETTE, load_altair, to_svg
 from kontrast.reporting.render.html import style_sheet
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation
@@ -103,21 +103,13 @@ def _figure(title: str, caption: str, chart: Any) -> dict[str, str]:
     return {"title": title, "caption": caption, "svg": to_svg(chart)}
 
 
-def _altair() -> Any:
-    try:
-        import altair
-    except ImportError as error:
-        raise MissingExtraError("report", "drawing figures") from error
-    return altair
-
-
 def _colour(alt: Any, field: str, names: Sequence[str]) -> Any:
     scale = alt.Scale(domain=list(names), range=list(PALETTE[: len(names)]))
     return alt.Color(field, scale=scale, legend=alt.Legend(title=None, orient="top"))
 
 
 def _trajectory(split: Split) -> Any:
-    alt = _altair()
+    alt = load_altair()
     every = max(1, len(split.trajectory) // 200)
     rows = [
         {"sweep": step.sweep, "divergence": value, "of": name}
@@ -137,7 +129,7 @@ def _trajectory(split: Split) -> Any:
 
 
 def _lengths(counts: CorpusCounts, split: Split) -> Any:
-    alt = _altair()
+    alt = load_altair()
     top = int(np.quantile(counts.lengths, 0.99)) + 1
     edges = np.arange(0, top + 1, max(1, top // 30))
     rows = []
@@ -160,7 +152,7 @@ def _lengths(counts: CorpusCounts, split: Split) -> Any:
 
 
 def _levels(metric: Any) -> Any:
-    alt = _altair()
+    alt = load_altair()
     data = alt.Data(
         values=[{"divergence": p.divergence, "score": p.score, "low": p.low, "high": p.high} for p in metric.levels]
     )

@@ -27,31 +27,19 @@ _WORDS = re.compile(r"\b(" + "|".join(re.escape(word) for word in sorted(TERMS, 
 
 
 def legend(*words: str) -> list[str]:
-    """A line that explains each of these words, aligned.
-
-    >>> legend("chance", "Holm")
-    ['chance  what guessing gets', 'Holm    p-values made stricter, because many groups are tested at once']
-    """
+    """A line that explains each of these words, aligned."""
     width = max(map(len, words))
     return [f"{word:<{width}}  {TERMS[word]}" for word in words]
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """A text cut at the words that are explained: each piece with its explanation, or with nothing.
-
-    >>> list(parts("50% (chance)"))
-    [('50% (', ''), ('chance', 'what guessing gets'), (')', '')]
-    """
+    """A text cut at the words that are explained: each piece with its explanation, or with nothing."""
     for i, piece in enumerate(_WORDS.split(text)):
         if piece:
             yield piece, TERMS[piece] if i % 2 else ""
 
 
 def used(content: object) -> dict[str, str]:
-    """The words that occur in some content, with what they mean.
-
-    >>> used(["50% (chance)"])
-    {'chance': 'what guessing gets'}
-    """
+    """The words that occur in some content, with what they mean."""
     found = set(_WORDS.findall(str(content)))
     return {word: meaning for word, meaning in TERMS.items() if word in found}

@@ -111,12 +111,7 @@ def drafted(item: Item) -> Draft:
 
 
 def findings(draft: Draft, source: str | None, target: str | None) -> list[DraftFinding]:
-    """What lint finds in one item. A finding is about the field without which it would not be there.
-
-    >>> found = findings(Draft("It is", "Sie ist", [DraftFoil("Sie ist", "p")]), "en", "de")
-    >>> found[0].field, found[0].id
-    ('wrong.0', 'contrastive-equals-reference')
-    """
+    """What lint finds in one item. A finding is about the field without which it would not be there."""
     summaries = {check.id: check.summary for check in checks()}
     found = []
     for id, level in _ids(draft, source, target).items():

@@ -63,13 +63,7 @@ class ReviewEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entries_of(suite: Suite, part: str = "") -> Iterator[ReviewEntry]:
-    """An entry for every wrong variant, in suite order.
-
-    >>> from kontrast.suites.model import Variant
-    >>> item = Item("7", "it", (Variant("er"), Variant("sie", error="p"), Variant("es", error="p")))
-    >>> [(entry.key, entry.candidate) for entry in entries_of(Suite("tiny", (item,)))]
-    [('7/1', 'sie'), ('7/2', 'es')]
-    """
+    """An entry for every wrong variant, in suite order."""
     for item in suite.items:
         yield from entries_of_item(item, part)
 

@@ -49,11 +49,7 @@ Node = list[Any]
 
 
 def tree(text: str) -> list[Node]:
-    """Markdown as nodes. HTML in it is text, pictures are left out: nothing is fetched and nothing runs.
-
-    >>> tree("Keep *good* ones. <b>x</b>")
-    [['p', None, ['Keep ', ['em', None, ['good']], ' ones. <b>x</b>']]]
-    """
+    """Markdown as nodes. HTML in it is text, pictures are left out: nothing is fetched and nothing runs."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
@@ -98,11 +94,7 @@ def _address(token: Any) -> str | None:
 
 
 def reasons(text: str | None) -> list[str]:
-    """The list under a heading "Reasons", else `REASONS`.
-
-    >>> reasons("# Do\\n\\n## Reasons\\n\\n- too long\\n- *odd* order\\n")
-    ['too long', 'odd order']
-    """
+    """The list under a heading "Reasons", else `REASONS`."""
     found: list[str] = []
     inside = False
     for node in tree(text or ""):

@@ -263,11 +263,7 @@ def source_hash(source: str) -> int:
 
 
 def searched(query: str) -> str:
-    """A query for SQLite's full-text search: every word must be there, or one that begins so.
-
-    >>> searched('nicht Regier'), searched("猫が")
-    ('"nicht"* "Regier"*', '"猫 が"*')
-    """
+    """A query for SQLite's full-text search: every word must be there, or one that begins so."""
     found = []
     for word in _WORD.findall(query):
         spaced = " ".join(_CHARACTER.sub(r" \1 ", word).split())

@@ -20,13 +20,7 @@ _FACTS = ("line", "segment_id", "document_id", "confidence", "phenomenon")
 
 
 def changed(a: str, b: str) -> tuple[Pieces, Pieces]:
-    """Both texts in pieces, with what one has and the other has not; joined, the pieces are the text.
-
-    >>> changed("Die Frau lacht.", "Der Frau lacht.")
-    ([('Die', 'changed'), (' Frau lacht.', '')], [('Der', 'changed'), (' Frau lacht.', '')])
-    >>> changed("Sie lacht nicht.", "Sie lacht.")[1]
-    [('Sie lacht', ''), ('', 'gap'), ('.', '')]
-    """
+    """Both texts in pieces, with what one has and the other has not; joined, the pieces are the text."""
     words = _TOKEN.findall(a), _TOKEN.findall(b)
     left: Pieces = []
     right: Pieces = []
@@ -59,11 +53,7 @@ def _joined(pieces: Pieces) -> Pieces:
 
 
 def around(a: str, b: str | None) -> Pieces:
-    """The second text with all between its first and its last changed word marked: cheap, for lists.
-
-    >>> around("Die Frau lacht laut.", "Die Frau weint laut.")
-    [('Die Frau ', ''), ('weint', 'changed'), (' laut.', '')]
-    """
+    """The second text with all between its first and its last changed word marked: cheap, for lists."""
     if b is None or a == b:
         return [(a, "")]
     words = _TOKEN.findall(a), _TOKEN.findall(b)

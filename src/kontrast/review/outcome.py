@@ -35,17 +35,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def settled(entry: int, decisions: Iterable[ReviewDecision]) -> Outcome:
-    """The outcome of the decisions that stand on an entry.
-
-    >>> def said(annotator, status, text=None):
-    ...     return ReviewDecision(annotator, 3, annotator, annotator, status, "2026-01-01", text)
-    >>> settled(3, [said(1, "accepted"), said(2, "accepted")]).status
-    'accepted'
-    >>> settled(3, [said(1, "accepted"), said(2, "changed", "Er")]).status
-    'disputed'
-    >>> settled(3, [said(0, "rejected"), said(1, "accepted"), said(2, "rejected")]).status
-    'rejected'
-    """
+    """The outcome of the decisions that stand on an entry."""
     found = list(decisions)
     final = next((d for d in found if d.annotator == FINAL), None)
     readers = [d for d in found if d.annotator != FINAL]

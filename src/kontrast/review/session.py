@@ -34,11 +34,7 @@ PAUSE = 300.0
 
 
 def store_path(path: str | Path) -> Path:
-    """Where the review of a file is kept: beside it, or here for a suite that comes by name.
-
-    >>> store_path("data/suite.jsonl.gz").as_posix(), store_path("demo:de").as_posix()
-    ('data/suite.jsonl.gz.review.sqlite', 'demo-de.review.sqlite')
-    """
+    """Where the review of a file is kept: beside it, or here for a suite that comes by name."""
     place = Path(path)
     if place.exists() or len(place.parts) > 1:
         return place.with_name(f"{place.resolve().name if place.is_dir() else place.name}.review.sqlite")

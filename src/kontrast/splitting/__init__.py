@@ -11,12 +11,11 @@ import importlib
 from typing import Any
 
 _NAMES = {
-    "chernoff": "contributions divergence",
     "corpus_counts": "CorpusCounts load_counts save_counts",
     "count_corpus": "count",
     "genbench": "PreparationStrategy load_task",
     "generalisation": "Generalisation SystemOutput generalise read_output",
-    "measured_divergence": "compare_sets measure",
+    "measured_divergence": "compare_sets contributions divergence measure",
     "options": "CountOptions Filters SentenceFilter SplitOptions",
     "split_corpus": "split",
     "split_files": "Split export_split load_split read_ids save_split",

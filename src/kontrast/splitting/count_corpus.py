@@ -188,24 +188,6 @@ def _piece(
     return CorpusPiece(found, np.diff(table.starts), table.document, table.text, filtered)
 
 
-def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> CorpusCounts:
-    """Count with a function of your own.
-
-    >>> from kontrast.language.annotation import Sentence, Token
-    >>> def letters(sentence):
-    ...     return list(sentence.text), [sentence.text[i : i + 2] for i in range(len(sentence.text) - 1)]
-    >>> counts = count_sentences([Sentence("abab", ())], letters)
-    >>> counts.atoms.features, counts.compounds.data.tolist()
-    (2, [2, 1])
-    """
-    made = PiecewiseCounts(None)
-    made.add(_piece_of_rows(_rows(sentences, features)))
-    finished = made.finish(Filters())
-    if finished is None:
-        raise KontrastError("the function gives no compound at all")
-    return counts_of(*finished, {"features": getattr(features, "__qualname__", "function")})
-
-
 _Counted = tuple[Tally, Tally, int, int, int]
 """Atoms and compounds of a sentence; its length, document and hash."""
 

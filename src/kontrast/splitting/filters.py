@@ -59,13 +59,7 @@ def lemma_mask(table: TokenTable, filters: Filters) -> Array:
 
 
 def bundle_of(morph: str, filters: Filters) -> str:
-    """A token's features without those that are not wanted; empty where none is left or the token goes.
-
-    >>> bundle_of("Case=Ine|Number=Sing|Typo=Yes", Filters(tags=("Case",)))
-    'Case=Ine'
-    >>> bundle_of("Case=Ine|Typo=Yes", Filters(without_tagged=("Typo",)))
-    ''
-    """
+    """A token's features without those that are not wanted; empty where none is left or the token goes."""
     tags = [] if morph in ("", "_") else morph.split("|")
     if any(tag.partition("=")[0] in filters.without_tagged for tag in tags):
         return ""
@@ -107,11 +101,7 @@ def subcompound_mask(shared: Array, totals: Array, weight: float) -> Array:
 
 
 def preset_filters(name: str, **changes: object) -> Filters:
-    """A preset by its name, with changes.
-
-    >>> preset_filters("authors", min_frequency=3).min_rank
-    200
-    """
+    """A preset by its name, with changes."""
     if name not in PRESETS:
         raise KontrastError(f"{name!r} is not a preset of filters; expected one of {', '.join(PRESETS)}")
     return msgspec.structs.replace(PRESETS[name], **changes)

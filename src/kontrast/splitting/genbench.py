@@ -15,8 +15,8 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.io.json_input import decode
 from kontrast.io.tables import TableRow, read_tab_lines
-from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.generalisation import statistics
+from kontrast.splitting.measured_divergence import divergence
 
 if TYPE_CHECKING:
     from kontrast.splitting.split_files import Split
@@ -39,10 +39,6 @@ class TaskScore(dict[str, float]):
     """Scores by name, which also divides as a number: the chrF2++, as the generalisation score has it.
 
     ``hf_chrf__score`` is what the published configuration computes: plain chrF2, without words.
-
-    >>> score = TaskScore(hf_chrf__score=60.0, chrf2pp=50.0)
-    >>> score / TaskScore(hf_chrf__score=66.0, chrf2pp=100.0)
-    0.5
     """
 
     def __float__(self) -> float:
@@ -208,13 +204,7 @@ def _texts(given: Iterable[Any], what: str) -> list[str]:
 
 
 def subtask_name(result: Split, target: str) -> str:
-    """The folder of a subtask, which has to be a name in Python.
-
-    >>> import types
-    >>> half = types.SimpleNamespace(aim=types.SimpleNamespace(compound=0.5))
-    >>> subtask_name(half, "de")
-    'comdiv0_5_de'
-    """
+    """The folder of a subtask, which has to be a name in Python."""
     return f"comdiv{result.aim.compound:g}_{target}".replace(".", "_").replace("-", "_")
 
 

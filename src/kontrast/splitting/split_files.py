@@ -175,11 +175,7 @@ def read_ids(path: str | Path, sentences: int) -> Array:
 
 
 def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
-    """Languages and files from LANG=FILE.
-
-    >>> {lang: path.name for lang, path in parse_corpora(["en=a.en", "de=a.de"]).items()}
-    {'en': 'a.en', 'de': 'a.de'}
-    """
+    """Languages and files from LANG=FILE."""
     corpora = {}
     for entry in given:
         language, _, path = entry.partition("=")

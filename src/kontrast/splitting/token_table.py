@@ -20,12 +20,7 @@ _NUMBERS |= {"text": np.int64}
 
 
 class Vocabulary:
-    """Strings and their numbers, in order of first sight.
-
-    >>> words = Vocabulary()
-    >>> [words.number(w) for w in "a b a".split()], words.strings
-    ([0, 1, 0], ['a', 'b'])
-    """
+    """Strings and their numbers, in order of first sight."""
 
     def __init__(self, strings: Iterable[str] = ()) -> None:
         self._numbers: dict[str, int] = {}

@@ -65,11 +65,7 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """All entries, suites first.
-
-    >>> [entry.name for entry in entries() if entry.kind == "corpus"][:1]
-    ['opensubtitles2018-en-de']
-    """
+    """All entries, suites first."""
     paths = [each.catalogue for each in testsets().values()]
     paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
     tables = (msgspec.toml.decode(path.read_bytes(), type=_Entries) for path in paths)

@@ -17,11 +17,7 @@ BUNDLED = {"demo:de": "demo-de.jsonl", "demo:fr": "demo-fr.jsonl"}
 
 
 def locate(path: str | Path) -> Path:
-    """The path itself, or where a bundled suite of that name is.
-
-    >>> locate("demo:de").name, locate("mine.json").name
-    ('demo-de.jsonl', 'mine.json')
-    """
+    """The path itself, or where a bundled suite of that name is."""
     name = str(path)
     if name in BUNDLED:
         return _DATA / BUNDLED[name]

@@ -65,11 +65,6 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
 
     Without ``by``, a suite of pronouns gets its table of pronoun and antecedent distance. ``most`` limits the values
     shown of each tag.
-
-    >>> from kontrast import bundled
-    >>> description = describe(bundled("demo:fr"), ["distance"])
-    >>> description.items, description.rows, description.documents
-    (176, 352, 22)
     """
     decisions = list(_decisions(suite))
     known = dict.fromkeys(tag for tags in decisions for tag in tags)
@@ -143,13 +138,6 @@ def label_values(tag: str, values: Sequence[Any]) -> list[float | str | None]:
     """The values of one tag as numbers and texts; a text that is one of the numbers ("0") counts as it; None stays.
 
     Pronouns are taken without regard to case (It, it), as the originals do; other values differ by it.
-
-    >>> label_values("distance", [1, None, 2])
-    [1, None, 2]
-    >>> label_values("distance", [0, "0", True, ["a", "b"]])
-    [0, 0, 'true', 'a+b']
-    >>> label_values("document", ["A", "a"]), label_values("src_pronoun", ["It", "it"])
-    (['A', 'a'], ['it', 'it'])
     """
     numbers: dict[str, float | str] = {str(value): value for value in values if is_number(value)}
     fold = tag.endswith("pronoun")

@@ -227,13 +227,7 @@ class ContextSpan(msgspec.Struct, frozen=True):
 
 
 def parse_span(texts: Iterable[str]) -> ContextSpan:
-    """Read ``2``, ``prev:2``, ``next:1``, ``tokens:100``, several of them together; or ``none``.
-
-    >>> parse_span(["2", "next:1"])
-    ContextSpan(previous=2, next=1, tokens=None)
-    >>> parse_span(["tokens:100"])
-    ContextSpan(previous=None, next=0, tokens=100)
-    """
+    """Read ``2``, ``prev:2``, ``next:1``, ``tokens:100``, several of them together; or ``none``."""
     found: dict[str, int] = {}
     texts = tuple(texts)
     if [text.strip() for text in texts] == ["none"]:

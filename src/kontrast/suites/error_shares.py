@@ -29,11 +29,7 @@ def shares_digest() -> str:
 
 
 def kind_of_error(name: str) -> str | None:
-    """The kind in the table that an error is of; None where the table has none.
-
-    >>> kind_of_error("np_agreement"), kind_of_error("sense"), kind_of_error("weather")
-    ('grammar', 'sense', None)
-    """
+    """The kind in the table that an error is of; None where the table has none."""
     for kind, names in _table()["types"].items():
         if any(name == each or (each.endswith("_") and name.startswith(each)) for each in names):
             return str(kind)
@@ -41,11 +37,7 @@ def kind_of_error(name: str) -> str | None:
 
 
 def largest_share(name: str, usual: float) -> float:
-    """The largest share that an error has of a suite: less for those that every system tells.
-
-    >>> largest_share("word_order", 0.15) < largest_share("sense", 0.15)
-    True
-    """
+    """The largest share that an error has of a suite: less for those that every system tells."""
     return min(usual, float(_table()["most"].get(name, usual)))
 
 

@@ -274,11 +274,7 @@ def download(addresses: Sequence[str], folder: Path) -> Path:
 
 
 def file_name(address: str) -> str:
-    """The name to keep a download under.
-
-    >>> file_name("https://example.org/owner/sets/archive/HEAD.tar.gz"), file_name("http://example.org/x?f=a/b.zip")
-    ('HEAD.tar.gz', 'b.zip')
-    """
+    """The name to keep a download under."""
     parts = urlsplit(address)
     name = unquote(parts.path).rpartition("/")[2]
     return name if "." in name else (unquote(parts.query).rpartition("/")[2] or name or "download")

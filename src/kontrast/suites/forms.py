@@ -19,10 +19,6 @@ def needed(item: Item, language: str | None = None) -> list[Needed]:
 
     Where two share theirs, those it has more of than some other. A variant that only lacks words needs none.
     The suite's own annotation of the form (``ref_pronoun`` and ``replacement``) wins where it is among them.
-
-    >>> from kontrast import Item, Variant
-    >>> needed(Item("1", "she", (Variant("Sie sah ihn, er sie."), Variant("Sie sah ihn, sie sie."))))
-    [{'er': 1}, {'sie': 3}]
     """
     return needed_of(item, [Counter(words(variant.text, language)) for variant in item.variants], language)
 
@@ -42,12 +38,7 @@ def needed_of(item: Item, counts: list[Counter[str]], language: str | None = Non
 
 
 def forms(item: Item, language: str | None = None) -> list[str]:
-    """What tells each variant from the others, in lower case: ``er``, ``sie``, ``es``.
-
-    >>> from kontrast import Item, Variant
-    >>> forms(Item("1", "it is", (Variant("Er ist da ."), Variant("Sie ist da ."), Variant("Es ist da ."))))
-    ['er', 'sie', 'es']
-    """
+    """What tells each variant from the others, in lower case: ``er``, ``sie``, ``es``."""
     if isinstance(right := item.tags.get("ref_pronoun"), str):
         wrong = [variant.tags.get("replacement") for variant in item.variants]
         named = [right if j == item.correct else name for j, name in enumerate(wrong)]
@@ -76,11 +67,7 @@ _words_of_part = lru_cache(maxsize=1 << 16)(_words_of)
 
 
 def _differing(texts: list[str]) -> list[str]:
-    """The texts without what all of them begin and end with, cut at blanks: no word reaches over a blank.
-
-    >>> _differing(["Er sah den Hund nicht.", "Er sah die Hund nicht."])
-    ['den', 'die']
-    """
+    """The texts without what all of them begin and end with, cut at blanks: no word reaches over a blank."""
     pieces = [text.split(" ") for text in texts]
     if len(pieces) == 2 and len(pieces[0]) == len(pieces[1]):
         differ = list(map(ne, *pieces))
@@ -92,11 +79,7 @@ def _differing(texts: list[str]) -> list[str]:
 
 
 def shared_ends(sequences: Sequence[Sequence[str]]) -> tuple[int, int]:
-    """How many words all sequences share at the beginning, and then at the end.
-
-    >>> shared_ends([["das", "ist", "gut", "."], ["das", "war", "gut", "."]])
-    (1, 2)
-    """
+    """How many words all sequences share at the beginning, and then at the end."""
     first, *others = sequences
     before = shortest = min(map(len, sequences))
     for other in others:

@@ -11,12 +11,7 @@ from kontrast.suites.packed import shape_of
 
 
 def left_out(suite: Suite) -> tuple[str, ...]:
-    """A note on the items that scores do not decide; none where there are none.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> left_out(Suite("tiny", (Item("1", "it", (Variant("er"),)), Item("2", "it", (Variant("er"), Variant("es"))))))
-    ('1 of 2 items with one variant: nothing to decide, left out of every count',)
-    """
+    """A note on the items that scores do not decide; none where there are none."""
     alone = int((shape_of(suite.items)[0] < 2).sum())
     text = f"{alone} of {len(suite.items)} items with one variant: nothing to decide, left out of every count"
     return (text,) if alone else ()

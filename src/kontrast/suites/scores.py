@@ -301,13 +301,7 @@ _LARGE = 0.9
 
 
 def position_bias(scores: Scores) -> str | None:
-    """What to say where (nearly) all answers name the same position; None where they do not.
-
-    >>> from kontrast.suites.model import Signature
-    >>> position_bias(Scores("m", (1.0, 2.0), signature=Signature(details={"first_named": "0/22"})))
-    'POSITION BIAS: all 22 answers name the second variant, whichever it is: nothing is decided by the text'
-    >>> position_bias(Scores("m", (1.0, 2.0), signature=Signature(details={"first_named": "10/22"})))
-    """
+    """What to say where (nearly) all answers name the same position; None where they do not."""
     if place := (scores.signature.details if scores.signature else {}).get("same_place"):
         return (
             f"{BIAS} cannot be told: the right choice is {place} in every item, and a model that always answers "
@@ -330,12 +324,7 @@ def is_loud(note: str) -> bool:
 
 
 def vote_notes(scores: Scores) -> tuple[str, ...]:
-    """A position bias first, then answers that could not be read.
-
-    >>> from kontrast.suites.model import Signature
-    >>> vote_notes(Scores("m", (1.0, 2.0), signature=Signature(details={"unread": "1/22"})))
-    ('1 of 22 answers could not be read: such an answer counts half for each side',)
-    """
+    """A position bias first, then answers that could not be read."""
     bias, (lost, asked) = position_bias(scores), _counts(scores, "unread")
     judged = scores.signature is not None and scores.signature.details.get("mode") == "judge"
     counts = "a probability of a half" if judged else "half for each side"

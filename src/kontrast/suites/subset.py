@@ -46,11 +46,6 @@ def chosen_items(suite: Suite, only: str) -> Suite:
     """The items whose tags have these values; of a suite of pairs, the pairs.
 
     Several values of one tag are alternatives, several tags must all fit.
-
-    >>> from kontrast.suites.demo import bundled
-    >>> part = chosen_items(bundled("demo:fr"), "phenomenon=negation,tense")
-    >>> len(part), part.name
-    (16, 'demo-fr?only=phenomenon=negation,tense')
     """
     wanted = _parsed(only)
     _check_wanted(suite, wanted)
@@ -163,13 +158,7 @@ def _picked(values: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
 
 
 def sampled(suite: Suite, size: int, seed: int = SEED) -> Suite:
-    """``size`` items in the suite's order; each phenomenon has its share, and at least one where there is room.
-
-    >>> from kontrast.suites.demo import bundled
-    >>> part = sampled(bundled("demo:fr"), 30)
-    >>> len(part), part.name
-    (30, 'demo-fr')
-    """
+    """``size`` items in the suite's order; each phenomenon has its share, and at least one where there is room."""
     if size < 1:
         raise KontrastError(f"limit={size}: expected 1 or more")
     if size >= len(suite.items):

@@ -100,11 +100,7 @@ def _item(row: dict[str, Any], number: int) -> Item:
 
 
 def _marked(text: str, plain: str) -> list[list[int]]:
-    """The places of marked words; none where the text is another.
-
-    >>> _marked("the <v>cat</v> sat", "the cat sat")
-    [[4, 7]]
-    """
+    """The places of marked words; none where the text is another."""
     spans, bare = [], ""
     for place, part in enumerate(re.split(r"</?\w+>", text)):
         if place % 2:
@@ -204,11 +200,7 @@ _CATEGORIES = {
 
 
 def category_of(phenomenon: str) -> str | None:
-    """The category of one of ACES' 68 phenomena; None for any other.
-
-    >>> category_of("hallucination-number-level-1"), category_of("copy-source"), category_of("np_agreement")
-    ('mistranslation', 'untranslated', None)
-    """
+    """The category of one of ACES' 68 phenomena; None for any other."""
     for name, listed in _CATEGORIES.items():
         for each in listed.split("|"):
             if phenomenon == each or (each[-1] in "-_:" and phenomenon.startswith(each)):

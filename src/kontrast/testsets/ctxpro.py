@@ -226,11 +226,7 @@ def _pieces(path: str) -> Callable[[str], int]:
 
 
 def _within(lines: list[str], tokens: int | None, size: Callable[[str], int] = _words) -> list[str]:
-    """Without the oldest while they are too long; the original takes two off too few for each line it drops.
-
-    >>> [_within(["a b c", "d", "e f"], tokens) for tokens in (6, 7, 9)]
-    [[], ['d', 'e f'], ['a b c', 'd', 'e f']]
-    """
+    """Without the oldest while they are too long; the original takes two off too few for each line it drops."""
     lines = [line.strip() for line in lines]
     length = sum(size(line) + 1 for line in lines)
     while tokens is not None and length > tokens and lines:

@@ -155,11 +155,7 @@ FORMAT = Format(
 
 
 def row_order(values: Sequence[float]) -> tuple[float, ...]:
-    """Scores as its own script wants them, all correct and then all incorrect, in the order of rows.
-
-    >>> row_order([1, 2, 8, 9])
-    (1, 8, 2, 9)
-    """
+    """Scores as its own script wants them, all correct and then all incorrect, in the order of rows."""
     half = len(values) // 2
     return tuple(chain.from_iterable(zip(values[:half], values[half:], strict=True)))
 

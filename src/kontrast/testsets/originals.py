@@ -62,11 +62,7 @@ def fraction(right: int, total: int, number: Callable[[float], str] = str) -> st
 
 
 def twelve_digits(value: float) -> str:
-    """A float as Python 2 prints it.
-
-    >>> twelve_digits(1 / 3), twelve_digits(1.0), twelve_digits(1e-7 / 3)
-    ('0.333333333333', '1.0', '3.33333333333e-08')
-    """
+    """A float as Python 2 prints it."""
     text = f"{value:.12g}"
     return text if set(text) & set(".en") else f"{text}.0"
 

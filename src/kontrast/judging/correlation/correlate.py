@@ -89,12 +89,6 @@ def correlate(
 
     ``minimize`` names metrics whose lower scores are better. A translation that people judged and a metric did not
     score is an error; scores of translations that nobody judged are left out and counted.
-
-    >>> human = Judgements("mqm", {("a", "1"): 0.0, ("b", "1"): -5.0, ("a", "2"): -1.0, ("b", "2"): -6.0})
-    >>> good = Judgements("good", {("a", "1"): 0.9, ("b", "1"): 0.2, ("a", "2"): 0.8, ("b", "2"): 0.1})
-    >>> found = correlate(human, [good])
-    >>> found.metrics[0].segment_accuracy, found.metrics[0].system_accuracy
-    (1.0, 1.0)
     """
     if unknown := sorted(set(minimize) - {each.name for each in metrics}):
         raise KontrastError(

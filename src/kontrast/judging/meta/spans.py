@@ -200,11 +200,7 @@ class _Tally:
 
 
 def _beside(text: str, places: Sequence[Place], language: str | None) -> set[int]:
-    """The characters of the words on both sides of where words are missing, and of the blanks between.
-
-    >>> sorted(_beside("Er lacht.", [(8, 8)], "de"))
-    [3, 4, 5, 6, 7, 8]
-    """
+    """The characters of the words on both sides of where words are missing, and of the blanks between."""
     missing = [start for start, end in places if start == end]
     words = words_of(text, language, signs=True) if missing else []
     found: set[int] = set()

@@ -53,12 +53,7 @@ def calibration_of(suite: Suite, values: Floats) -> Calibration | None:
 
 
 def calibrate(gold: Floats, metric: Floats) -> Calibration:
-    """The best threshold for differences whose gold sign (1, -1, or 0 for a tie) is known.
-
-    >>> result = calibrate(np.array([1.0, 1.0, 0.0]), np.array([3.0, 2.0, 0.5]))
-    >>> result.epsilon, result.accuracy, result.accuracy_at_zero
-    (0.5, 1.0, 0.6666666666666666)
-    """
+    """The best threshold for differences whose gold sign (1, -1, or 0 for a tie) is known."""
     level = gold == 0
     right = (np.sign(metric) == gold) & ~level
     epsilon, gain, at_zero = best_threshold(np.abs(metric), level.astype(np.int64) - right)

@@ -48,11 +48,7 @@ def get(language: str, name: str | None = None, *, trees: bool = False, entities
 
 
 def official(language: str) -> tuple[str, ...]:
-    """The names of spaCy's own pipelines for a language, in the order in which they are tried.
-
-    >>> official("es"), official("eo")
-    (('es_core_news_lg', 'es_core_news_md', 'es_core_news_sm'), ())
-    """
+    """The names of spaCy's own pipelines for a language, in the order in which they are tried."""
     kind = _KINDS.get(language)
     sizes = _ORDER.get(language, ("lg", "md", "sm"))
     return tuple(f"{language}_core_{kind}_{size}" for size in sizes) if kind else ()

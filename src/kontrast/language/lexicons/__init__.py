@@ -5,33 +5,48 @@ A name is one of `BACK_ENDS`; ``unimorph`` takes its file after a colon: ``unimo
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
 
 from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Lexicon
 
-if TYPE_CHECKING:
-    from kontrast.language.lexicons.treebank import Treebank
-
-BACK_ENDS: dict[str, tuple[str, str]] = {
-    "tables": ("de", "nouns, verbs, adjectives, determiners and pronouns, in the package (CC BY-SA 4.0)"),
+BACK_ENDS: dict[str, tuple[str, str, str]] = {
+    "tables": (
+        "de",
+        "nouns, verbs, adjectives, determiners and pronouns, in the package (CC BY-SA 4.0)",
+        "tables.Tables",
+    ),
     "dwdsmor": (
         "de",
         "word formation, imperatives, haben or sein; pip install dwdsmor (GPL-2.0, Python 3.12 or later)",
+        "dwdsmor.DWDSmor",
     ),
-    "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)"),
-    "ud": ("any", "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts"),
-    "patterns": ("any", "patterns:FILE[,FILE], forms by analogy with those in treebanks"),
+    "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)", "lefff.Lefff"),
+    "ud": (
+        "any",
+        "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts",
+        "treebank.Treebank",
+    ),
     "pymorphy": (
         "ru, uk",
         "Russian and Ukrainian dictionaries; pip install pymorphy3[fast] pymorphy3-dicts-ru (MIT)",
+        "slavic.Pymorphy",
     ),
-    "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)"),
-    "apertium": ("any", "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)"),
-    "unimorph": ("any", "unimorph:FILE, a UniMorph file (lemma, form, features per line; .gz too) of any language"),
+    "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)", "slavic.Morfeusz"),
+    "apertium": (
+        "any",
+        "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)",
+        "apertium.Apertium",
+    ),
+    "unimorph": (
+        "any",
+        "unimorph:FILE, a UniMorph file (lemma, form, features per line; .gz too) of any language",
+        "unimorph.UniMorph",
+    ),
 }
-"""For each back end its language and what it brings."""
+"""For each back end its language, what it brings, and its class."""
 
 DEFAULTS = {"de": "tables", "fr": "lefff"}
 
@@ -52,43 +67,13 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
     kind, _, file = (name or DEFAULTS[language]).partition(":")
     if kind not in BACK_ENDS:
         raise KontrastError(f"there is no lexicon {kind!r}; there are {', '.join(BACK_ENDS)} (as unimorph:FILE)")
-    home, brings = BACK_ENDS[kind]
+    home, brings, place = BACK_ENDS[kind]
     if home != "any" and language not in home.split(", "):
         raise KontrastError(f"the lexicon {kind!r} is for {home!r}, not for {language!r}; unimorph:FILE is for any")
-    if kind == "tables":
-        from kontrast.language.lexicons.tables import Tables
-
-        return Tables()
-    if kind == "dwdsmor":
-        from kontrast.language.lexicons.dwdsmor import DWDSmor
-
-        return DWDSmor()
-    if kind == "lefff":
-        from kontrast.language.lexicons.lefff import Lefff
-
-        return Lefff()
-    if kind == "pymorphy":
-        from kontrast.language.lexicons.slavic import Pymorphy
-
-        return Pymorphy(language)
-    if kind == "morfeusz":
-        from kontrast.language.lexicons.slavic import Morfeusz
-
-        return Morfeusz()
+    module, _, name = place.partition(".")
+    back_end: Callable[..., Lexicon] = getattr(importlib.import_module(f"kontrast.language.lexicons.{module}"), name)
+    if home != "any":
+        return back_end(language) if "," in home else back_end()
     if not file:
         raise KontrastError(f"the lexicon {kind!r} needs its file: {brings}")
-    if kind == "ud":
-        from kontrast.language.lexicons.treebank import Treebank
-
-        return Treebank(language, file)
-    if kind == "patterns":
-        from kontrast.language.lexicons.patterns import Patterns
-
-        return Patterns(language, file, cast("Treebank", lexicon(language, f"ud:{file}")))
-    if kind == "apertium":
-        from kontrast.language.lexicons.apertium import Apertium
-
-        return Apertium(language, file)
-    from kontrast.language.lexicons.unimorph import UniMorph
-
-    return UniMorph(language, file)
+    return back_end(language, file)

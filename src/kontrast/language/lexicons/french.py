@@ -29,42 +29,26 @@ def agreeing(form: str, gender: Gender, number: Number, kinds: str = "ak") -> st
 
 
 def is_form(form: str, gender: Gender, number: Number, kinds: str = "ak") -> bool:
-    """Can the word be this form of an adjective or participle?
-
-    >>> is_form("vue", "f", "s", "k"), is_form("vue", "m", "s", "k")
-    (True, False)
-    """
+    """Can the word be this form of an adjective or participle?"""
     low, cell = form.lower(), gender + number
     return any(low in cells[cell] for kind in kinds for _, cells in _paradigms(low, kind))
 
 
 def is_finite(form: str) -> bool:
-    """Can the word be a finite verb, as *produit* and *fait* can?
-
-    >>> is_finite("fait"), is_finite("faite")
-    (True, False)
-    """
+    """Can the word be a finite verb, as *produit* and *fait* can?"""
     low = form.lower()
     facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
     return any(made == low and group == "v" and code[:1] not in "KWG" for group, code, made in facts)
 
 
 def lemmas(form: str, kinds: str = "ak") -> set[str]:
-    """The lemmas a form may belong to (infinitives for participles).
-
-    >>> lemmas("vue", "k")
-    {'voir'}
-    """
+    """The lemmas a form may belong to (infinitives for participles)."""
     return {lemma for kind in kinds for lemma, _ in _paradigms(form.lower(), kind)}
 
 
 @lru_cache(maxsize=20_000)
 def noun_genders(form: str) -> frozenset[str]:
-    """The genders a noun's form can have: empty where the noun is not known.
-
-    >>> sorted(noun_genders("voiture")), sorted(noun_genders("livre"))
-    (['f'], ['f', 'm'])
-    """
+    """The genders a noun's form can have: empty where the noun is not known."""
     low = form.lower()
     facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
     return frozenset(code[0] for group, code, noun in facts if group == "n" and noun == low)

@@ -30,14 +30,7 @@ _NONFINITE = {"W": {"VerbForm": "Inf"}, "G": {"VerbForm": "Part", "Tense": "Pres
 
 
 class Lefff:
-    """French verbs, adjectives and nouns.
-
-    >>> french = Lefff()
-    >>> french.generate("cheval", Number="Plur"), french.generate("beau", "ADJ", Gender="Fem", Number="Sing")
-    (['chevaux'], ['belle'])
-    >>> french.generate("venir", Mood="Ind", Tense="Pres", Person="3", Number="Plur"), french.analyse("vais")[0].lemma
-    (['viennent'], 'aller')
-    """
+    """French verbs, adjectives and nouns."""
 
     name = "lefff"
     language = "fr"
@@ -59,11 +52,7 @@ def _table(name: str) -> LexiconTable:
 
 
 def lemmas_of(form: str) -> list[str]:
-    """The lemmas that have this form; Lefff writes oe for œ.
-
-    >>> lemmas_of("yeux"), lemmas_of("cœurs")
-    (['oeil', 'yeux'], ['cœur'])
-    """
+    """The lemmas that have this form; Lefff writes oe for œ."""
     if "œ" in form:
         return [lemma.replace("oe", "œ") for lemma in lemmas_of(form.replace("œ", "oe"))]
     rules = _table("fr.forms").get(form)

@@ -12,11 +12,7 @@ from functools import lru_cache
 
 
 def shared_length(one: str | bytes, other: str | bytes) -> int:
-    """How many characters two words begin with in common, or how many bytes.
-
-    >>> shared_length("Haus", "Häuser"), shared_length("Tag", "Tages")
-    (1, 3)
-    """
+    """How many characters two words begin with in common, or how many bytes."""
     for i, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return i
@@ -24,21 +20,13 @@ def shared_length(one: str | bytes, other: str | bytes) -> int:
 
 
 def rule(model: str, form: str) -> str:
-    """What makes the form of the model.
-
-    >>> rule("Haus", "Häuser"), rule("Haus", "Haus")
-    ('3äuser', '0')
-    """
+    """What makes the form of the model."""
     shared = shared_length(form, model)
     return f"{len(model) - shared}{form[shared:]}"
 
 
 def applied(rule: str, model: str) -> str:
-    """The form that a rule makes.
-
-    >>> applied("3äuser", "Haus")
-    'Häuser'
-    """
+    """The form that a rule makes."""
     gone, ending = _parts(rule)
     return model[: len(model) - gone] + ending
 
@@ -49,11 +37,7 @@ def _parts(rule: str) -> tuple[int, str]:
 
 
 def packed(lemma: str, facts: Iterable[tuple[str, str, str]]) -> str:
-    """A lemma's (group, code, form) facts as one value; of several forms with one code the first stays first.
-
-    >>> packed("Tag", [("Nm", "ns", "Tag"), ("Nm", "gs", "Tages"), ("Nm", "as", "Tag"), ("Nm", "gs", "Tags")])
-    'Nm ns,as=0 gs=0es|0s'
-    """
+    """A lemma's (group, code, form) facts as one value; of several forms with one code the first stays first."""
     groups: dict[str, dict[str, dict[str, None]]] = {}
     for group, code, form in facts:
         groups.setdefault(group, {}).setdefault(code, {})[rule(lemma, form)] = None
@@ -67,11 +51,7 @@ def packed(lemma: str, facts: Iterable[tuple[str, str, str]]) -> str:
 
 
 def unpacked(lemma: str, value: str | None) -> Iterator[tuple[str, str, str]]:
-    """The (group, code, form) facts of a lemma's value; none of None.
-
-    >>> list(unpacked("Tag", "Nm ns,as=0 gs=0es|0s"))[1:]
-    [('Nm', 'as', 'Tag'), ('Nm', 'gs', 'Tages'), ('Nm', 'gs', 'Tags')]
-    """
+    """The (group, code, form) facts of a lemma's value; none of None."""
     for group, code, gone, ending in _cells(value) if value else ():
         yield group, code, lemma[: len(lemma) - gone] + ending
 

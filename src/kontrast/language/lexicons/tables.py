@@ -39,16 +39,7 @@ _ENDING = re.compile("e[nmrs]?$")
 
 
 class Tables:
-    """German nouns, adjectives, verbs, determiners and personal pronouns; compounds by their head.
-
-    >>> german = Tables()
-    >>> german.generate("Haus", Case="Dat", Number="Plur"), german.generate("Blogeintrag", Case="Gen", Number="Sing")
-    (['Häusern'], ['Blogeintrags', 'Blogeintrages'])
-    >>> german.generate("hoch", Degree="Sup", Case="Nom", Number="Sing", Declension="Weak", Gender="Fem")
-    ['höchste']
-    >>> [(a.lemma, a.features["Case"], a.features["Number"]) for a in german.analyse("Häusern")]
-    [('Haus', 'Dat', 'Plur')]
-    """
+    """German nouns, adjectives, verbs, determiners and personal pronouns; compounds by their head."""
 
     name = "tables"
     language = "de"

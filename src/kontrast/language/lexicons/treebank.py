@@ -31,15 +31,7 @@ Cell = tuple[str, ...] | tuple[tuple[str, str], ...]
 
 
 class Treebank:
-    """See `kontrast.language.lexicon.Lexicon`.
-
-    >>> import tempfile
-    >>> path = Path(tempfile.mkdtemp()) / "es.conllu"
-    >>> _ = path.write_text("1\\tLas\\tel\\tDET\\t_\\tGender=Fem|Number=Plur\\t2\\tdet\\t_\\t_\\n"
-    ...                     "2\\tcasas\\tcasa\\tNOUN\\t_\\tGender=Fem|Number=Plur\\t0\\troot\\t_\\t_\\n\\n")
-    >>> Treebank("es", str(path)).analyse("casas")[0].features
-    {'Gender': 'Fem', 'Number': 'Plur'}
-    """
+    """See `kontrast.language.lexicon.Lexicon`."""
 
     licence = "the treebanks' own"
 

@@ -30,14 +30,7 @@ _INDEX = "CREATE INDEX by_lemma ON word (lemma); CREATE INDEX by_form ON word (f
 
 
 class UniMorph:
-    """Words of a UniMorph file; forms are generated in the file's order.
-
-    >>> path = Path(tempfile.mkdtemp()) / "spa"
-    >>> _ = path.write_text("hablar\\thabla\\tV;IND;PRS;3;SG\\nhablar\\thablan\\tV;IND;PRS;3;PL\\n")
-    >>> spanish = UniMorph("es", path)
-    >>> spanish.generate("hablar", "VERB", Person="3", Number="Plur"), spanish.analyse("habla")[0].features["Tense"]
-    (['hablan'], 'Pres')
-    """
+    """Words of a UniMorph file; forms are generated in the file's order."""
 
     licence = "CC BY-SA 3.0 (most files; see the file's own)"
 
@@ -159,13 +152,7 @@ _NESTED = re.compile(r"([A-Z]+)\((.*)\)$")
 
 @lru_cache(maxsize=20_000)
 def universal(features: str) -> tuple[str, dict[str, str]]:
-    """Part of speech and features of a bundle, whatever its order.
-
-    >>> universal("V;IND;PRS;3;SG")
-    ('VERB', {'Mood': 'Ind', 'Tense': 'Pres', 'Person': '3', 'Number': 'Sing', 'VerbForm': 'Fin'})
-    >>> universal("N;NOM/ACC;PL")[1], universal("V.PTCP;PST;FEM")[1]["VerbForm"], universal("N;SG;LGSPEC1")[1]
-    ({'Case': 'Nom,Acc', 'Number': 'Plur'}, 'Part', {'Number': 'Sing', 'UniMorph': 'LGSPEC1'})
-    """
+    """Part of speech and features of a bundle, whatever its order."""
     pos = ""
     found: dict[str, str] = {}
     other: list[str] = []

@@ -21,14 +21,7 @@ def files(made: Report, path: Path) -> dict[Path, str]:
 
 
 def to_csv(table: Table) -> str:
-    """A header, then a line a row. Text that a spreadsheet would take for a formula gets an apostrophe before it.
-
-    >>> from kontrast.reporting.section import Column, Estimate
-    >>> columns = Column("type"), Column("difference", "points")
-    >>> print(to_csv(Table(columns, (("=1+1", Estimate(-0.25, -0.5, 0.0)),))), end="")
-    type,difference,difference_low,difference_high
-    '=1+1,-0.25,-0.5,0.0
-    """
+    """A header, then a line a row. Text that a spreadsheet would take for a formula gets an apostrophe before it."""
     rows = plain_rows(table)
     columns = list(dict.fromkeys(key for row in rows for key in row)) or [c.key or c.name for c in table.columns]
     out = io.StringIO()

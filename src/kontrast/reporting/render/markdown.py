@@ -28,15 +28,7 @@ def _section(section: Section) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """A pipe table, text left, numbers right.
-
-    >>> from kontrast.reporting.section import Column
-    >>> columns = Column("phenomenon"), Column("accuracy", "percent")
-    >>> print(to_markdown(Table(columns, (("np_agreement", 0.987),))))
-    | phenomenon | accuracy |
-    |:---|---:|
-    | np_agreement | 98.7 |
-    """
+    """A pipe table, text left, numbers right."""
     table = for_people(table)
     head = " | ".join(_cell(column.name) for column in table.columns)
     marks = "|".join(":---" if column.kind in ("text", "system") else "---:" for column in table.columns)
@@ -45,11 +37,7 @@ def to_markdown(table: Table) -> str:
 
 
 def _line(text: str) -> str:
-    """Text that stays text: neither markup nor a link, whatever a suite calls its phenomena.
-
-    >>> print(_line("<script> [x](javascript:alert(1)) &lt;"))
-    &lt;script> \\[x\\](javascript:alert(1)) &amp;lt;
-    """
+    """Text that stays text: neither markup nor a link, whatever a suite calls its phenomena."""
     return " ".join(clean(text).split()).translate(_ESCAPED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.judging.records import Difference
-from kontrast.judging.wording import comparison_method
+from kontrast.judging.wording import comparison_method, differing_text
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
@@ -17,7 +17,7 @@ def sections(judged: Judged) -> Iterator[Section]:
     comparison = judged.comparison
     if comparison is None:
         return
-    text = [f"The systems differ in {', '.join(comparison.differs)}."] if comparison.differs else []
+    text = [f"The systems differ in {differing_text(comparison.differs)}."] if comparison.differs else []
     table = difference_table(judged, comparison.total)
     yield Section(
         "compared", f"Compared on the same {judged.unit}", (*text, *comparison.notes), table, question="changed"

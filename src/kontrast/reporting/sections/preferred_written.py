@@ -10,7 +10,7 @@ from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Cell, Column, Section, Table
+from kontrast.reporting.section import Cell, Column, Section, Table, columns_of
 from kontrast.suites.model import Scores, Verdict
 
 PLACE = 45
@@ -75,15 +75,15 @@ def _table(pairs: list[Pair]) -> Table:
     if len(rows) > 1:
         rows.append(_row("all", sum(counts.values(), Counter())))
     return Table(
-        (
-            Column("phenomenon"),
-            Column("n", "count", "items"),
-            Column("preferred", "percent"),
-            Column("written", "percent"),
-            Column("both right", "count", "both"),
-            Column("preferred only", "count", "preferred_only"),
-            Column("written only", "count", "written_only"),
-            Column("neither", "count", "neither"),
+        columns_of(
+            "phenomenon",
+            "n:count:items",
+            "preferred:percent",
+            "written:percent",
+            "both right:count:both",
+            "preferred only:count:preferred_only",
+            "written only:count:written_only",
+            "neither:count:neither",
         ),
         tuple(rows),
     )

@@ -40,12 +40,6 @@ def convert(
 
     ``change`` is applied to the suite between reading and writing; ``safe`` puts an apostrophe before each cell of a
     CSV file that a spreadsheet would take for a formula, and so changes the text.
-
-    >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> done = convert("demo:fr", folder / "demo.json", to_format="lingeval97")
-    >>> done.items > 50, [lost.field for lost in done.lost if lost.field == "source_context"]
-    (True, ['source_context'])
     """
     target = to_format or guess(out)
     if formats.get(target).write is None:
@@ -63,11 +57,7 @@ def convert(
 
 
 def guess(out: str | Path) -> str:
-    """The format to write by the file's ending, where there is no doubt.
-
-    >>> guess("suite.jsonl.gz"), guess("mine.tsv")
-    ('native', 'table')
-    """
+    """The format to write by the file's ending, where there is no doubt."""
     name = str(out).removesuffix(".gz").removesuffix(".zst")
     if name == "-" or name.endswith(".jsonl"):
         return "native"

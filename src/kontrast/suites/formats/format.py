@@ -92,11 +92,7 @@ class Peek:
 
 
 def named_languages(path: Path) -> tuple[str, str] | tuple[None, None]:
-    """From a name such as ``large-contrastive-en-fr``; one of the two must be English to be believed.
-
-    >>> named_languages(Path("wino_x/mt_en_de.jsonl"))
-    ('en', 'de')
-    """
+    """From a name such as ``large-contrastive-en-fr``; one of the two must be English to be believed."""
     path = path.resolve()
     for name in (path.name, path.parent.name):
         pairs = re.findall(r"(?<![a-z])(?=([a-z]{2})[-_]([a-z]{2})(?![a-z]))", name)

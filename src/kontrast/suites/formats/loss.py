@@ -24,11 +24,6 @@ def losses(suite: Suite, keeps: Collection[str] = ()) -> list[Lost]:
 
     Names: the fields of `Item` and `Suite`; ``id`` (where it is more than the place), ``correct`` (where it is not
     the first), ``tags``, and of variants ``variant.context``, ``variant.tags``, ``correct.tags``, ``error``.
-
-    >>> from kontrast.suites.model import Variant
-    >>> suite = Suite("a", (Item("1", "x", (Variant("y"), Variant("z", error="e")), document="d"),))
-    >>> [str(lost) for lost in losses(suite, keeps=["error"])]
-    ['document (1 item)']
     """
     counts: Counter[str] = Counter()
     for number, item in enumerate(suite.items, start=1):

@@ -27,14 +27,7 @@ _RAW = "json:"
 
 
 class Names:
-    """Keys of a JSON object and the tags they become, one to one in both directions.
-
-    >>> names = Names({"ante distance": "distance"})
-    >>> [names.tag(key) for key in ("ante distance", "distance", "corpus")]
-    ['distance', 'json:distance', 'corpus']
-    >>> [names.key(tag) for tag in ("distance", "json:distance", "corpus")]
-    ['ante distance', 'distance', 'corpus']
-    """
+    """Keys of a JSON object and the tags they become, one to one in both directions."""
 
     def __init__(self, tags: Mapping[str, str]) -> None:
         self._tags = dict(tags)

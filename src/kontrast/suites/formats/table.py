@@ -171,11 +171,7 @@ def _known(name: str) -> bool:
 
 
 def _meant(name: str) -> str | None:
-    """The column that a misspelt name is meant for: as a tag it would be lost without a word.
-
-    >>> _meant("phenomenom"), _meant("Wrong 2"), _meant("difficulty")
-    ('phenomenon', 'wrong2', None)
-    """
+    """The column that a misspelt name is meant for: as a tag it would be lost without a word."""
     plain = re.sub(r"[\s_.-]+", "", name.lower())
     if _known(plain):
         return plain

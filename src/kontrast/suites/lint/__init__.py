@@ -41,11 +41,6 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) 
     """Run every check, those of the suite's own set and those given in ``also``; the worst findings come first.
 
     ``strict`` makes warnings errors.
-
-    >>> from kontrast.suites.model import Item, Variant
-    >>> item = Item("1", "It is old.", (Variant("Sie ist alt."), Variant("Sie ist alt.", error="pronoun")))
-    >>> print(lint(Suite("tiny", (item,)))[0].message)
-    in 1 of 1 item a contrastive variant equals the correct one: no scorer can be right
     """
     home = testsets().get(suite.style or "")
     own: tuple[LintCheck, ...] = home.parts().CHECKS if home is not None and home.lint else ()

@@ -21,11 +21,6 @@ def _spellings(label: str) -> Iterator[str]:
     """The label without capitals and signs, and each time without one letter, never the first of a word.
 
     Labels that share one of these differ by one letter, or by two that changed places.
-
-    >>> set(_spellings("Agrement")) & set(_spellings("agreement"))
-    {'agrement'}
-    >>> set(_spellings("article")) & set(_spellings("particle"))
-    set()
     """
     plain = " ".join(re.findall(r"[^\W_]+", label.casefold())) or label
     yield plain
