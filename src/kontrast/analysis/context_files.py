@@ -1,7 +1,5 @@
 """May these score files be compared as one system with, without and with the wrong context?"""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Accuracy, and not bits: log-probabilities of models with other vocabularies cannot be held against each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

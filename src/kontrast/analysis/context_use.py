@@ -3,8 +3,6 @@
 The formulas are in docs/context.md. Margins are those of `kontrast.judging.verdicts`, in bits.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ It sees the words in which variants differ, their neighbours, and the endings of
 learn that *elle* before a masculine adjective was made by a program. It never sees the source or the context.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

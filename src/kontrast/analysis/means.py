@@ -1,7 +1,5 @@
 """Means over decisions or tokens with cluster intervals: one jackknife for bits, shares and differences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

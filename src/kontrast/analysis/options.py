@@ -1,7 +1,5 @@
 """The options of what is asked about systems beside their accuracy, declared once for the commands and for Python."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Annotated, TypedDict
 

@@ -5,8 +5,6 @@ differently, tokens are joined to the smallest pieces on which both agree. A lan
 it is left out.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

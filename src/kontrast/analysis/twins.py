@@ -6,8 +6,6 @@ months and days change together with their translations. A model that never saw 
 one that learnt it by heart does not.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The command line: a table of commands, each loaded only when it is called."""
 
-from __future__ import annotations
-
 import codecs
 import gc
 import importlib

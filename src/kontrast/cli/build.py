@@ -1,7 +1,5 @@
 """``kontrast build``: suites from parallel corpora, a recipe a command; the larger ones have a file each."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from typing import Any

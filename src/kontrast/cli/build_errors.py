@@ -1,7 +1,5 @@
 """``kontrast build errors``: LingEval97's errors in any parallel text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

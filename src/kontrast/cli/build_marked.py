@@ -1,7 +1,5 @@
 """``kontrast build marked``: a suite of errors that people marked in what systems wrote."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """``kontrast build pronouns``: a pronoun suite from documents."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Options of a command from the families that declare them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin

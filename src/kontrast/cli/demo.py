@@ -1,7 +1,5 @@
 """``kontrast demo``: the whole chain on bundled data, offline."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``kontrast evaluate``: accuracy from scores, in the toolkit's statistics or as the suite's own script prints it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Commands that judge scores and translations: compare, check, gate, report, correlate."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """``kontrast lint``: what is wrong with a test set."""
 
-from __future__ import annotations
-
 import click
 
 from kontrast.cli.declared_options import format_option

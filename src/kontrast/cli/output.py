@@ -1,7 +1,5 @@
 """Lines of a command that quote data: control characters in them do not reach the terminal."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``kontrast perturb``: sentences in, contrastive variants out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """``kontrast publish``: a suite as a data set folder, or results as others read them."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import click

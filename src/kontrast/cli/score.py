@@ -1,7 +1,5 @@
 """``kontrast score``: score a suite with a translation model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """Small commands to begin and to end with: init, doctor, languages, cite."""
 
-from __future__ import annotations
-
 import click
 
 from kontrast.cli.output import ending_with

@@ -1,7 +1,5 @@
 """``kontrast store``: what is kept of earlier runs."""
 
-from __future__ import annotations
-
 import time
 
 import click

@@ -1,7 +1,5 @@
 """The argument SUITE with its option ``--only``, the same in every command that reads a suite."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

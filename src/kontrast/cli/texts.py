@@ -1,7 +1,5 @@
 """Commands between suites and plain text: extract, documents, exclude."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """``kontrast translate``: what a system writes for a suite, or for plain documents."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

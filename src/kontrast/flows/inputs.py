@@ -3,8 +3,6 @@
 A first trial: a part of a suite, and how long the whole would take.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast

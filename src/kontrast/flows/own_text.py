@@ -1,7 +1,5 @@
 """Suites on what a system wrote: lines and items that something speaks against are left out and counted."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping

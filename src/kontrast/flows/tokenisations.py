@@ -1,7 +1,5 @@
 """`kontrast score --tokenisations N`: how many decisions another cut of the same texts would turn round."""
 
-from __future__ import annotations
-
 import sys
 
 import msgspec

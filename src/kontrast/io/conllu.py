@@ -1,7 +1,5 @@
 """CoNLL-U: sentences as rows of ten columns, with what their comments say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

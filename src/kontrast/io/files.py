@@ -3,8 +3,6 @@
 Where downloaded files are kept: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import lzma

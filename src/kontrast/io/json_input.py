@@ -3,8 +3,6 @@
 A key that comes twice in an object is refused: of two values the last would win.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Names that come from data and become file names: plain ones only, so that nothing is written elsewhere."""
 
-from __future__ import annotations
-
 import re
 
 from kontrast.errors import KontrastError

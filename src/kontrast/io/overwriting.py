@@ -4,8 +4,6 @@ Within `guarded`, every file that is opened for reading is noted by what it is, 
 file systems that fold case make no difference; writing to one of them is refused before anything is changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Spreadsheets (``.xlsx``): the cells of a sheet as the text that they show, and a sheet of texts."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

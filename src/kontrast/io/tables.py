@@ -6,8 +6,6 @@ character (`read_tab_lines`). What would move cells or hide rows is refused: a q
 columns of one name (`refuse_repeated`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

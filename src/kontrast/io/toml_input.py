@@ -3,8 +3,6 @@
 A key that is not known would be lost and change a result: it is an error that names its section and the nearest key.
 """
 
-from __future__ import annotations
-
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path

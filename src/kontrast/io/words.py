@@ -20,8 +20,6 @@ direction marks; without vowel points (Hebrew, Arabic) and stress marks (Cyrilli
 most texts write it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

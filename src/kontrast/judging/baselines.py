@@ -3,8 +3,6 @@
 They stand beside every result, so that 53% on an unbalanced set is not mistaken for knowledge.
 """
 
-from __future__ import annotations
-
 from array import array
 
 import msgspec

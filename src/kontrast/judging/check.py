@@ -3,8 +3,6 @@
 Counts of what `check` found: in total, by rule, by tag, beside scores, and by words and distance.
 """
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from collections import Counter

@@ -5,8 +5,6 @@ as many documents. Fewer than `MIN_CLUSTERS` documents do not tell how far docum
 that has nearly all decisions: what is found then holds within these documents only, and no test decides.
 """
 
-from __future__ import annotations
-
 from array import array
 from dataclasses import dataclass
 

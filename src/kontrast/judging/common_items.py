@@ -4,8 +4,6 @@ What words cannot decide is left out for all, so that tests stay paired. An item
 is decided by what systems write and not by scores: it takes part where all systems are written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

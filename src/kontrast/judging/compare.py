@@ -1,7 +1,5 @@
 """Compare: paired tests of two or more systems on the same decisions, in total and by tag."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ which two have all the differences are not ten. Interval and p-value come from t
 without 0 and a p-value under .05 are the same statement.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

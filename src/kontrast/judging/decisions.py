@@ -1,7 +1,5 @@
 """A suite as decisions in arrays: which rows compete with which, and which decisions belong together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

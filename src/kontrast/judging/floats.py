@@ -1,7 +1,5 @@
 """The two kinds of arrays that judging works on."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 A *rule* after a colon puts numbers into bins. Rules are in `RULES`, one small function each.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import sys

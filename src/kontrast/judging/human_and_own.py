@@ -1,7 +1,5 @@
 """A system on human text and on its own: the same errors at the same line, as two systems on the human pairs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import NamedTuple
 

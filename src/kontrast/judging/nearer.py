@@ -3,8 +3,6 @@
 Case and punctuation count, for they may be all that differs; an equal distance decides nothing.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 

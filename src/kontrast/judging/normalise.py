@@ -3,8 +3,6 @@
 Longer variants have more to lose in a sum; which items depend on that choice should be seen, not hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The options of what judges scores and translations, declared once for the commands and for Python."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict

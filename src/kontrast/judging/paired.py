@@ -3,8 +3,6 @@
 All take credits, or sums of credits over clusters.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

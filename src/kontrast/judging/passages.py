@@ -3,8 +3,6 @@
 By a separator that the system kept, else by counting sentences, else by the share of the passage's length.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import accumulate, combinations

@@ -3,8 +3,6 @@
 The items behind a rule that was not passed, each in a line that says what was expected and what came.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 

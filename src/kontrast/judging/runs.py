@@ -3,8 +3,6 @@
 Which of the two they are, the user says, never guessed from file names.
 """
 
-from __future__ import annotations
-
 import re
 import statistics
 from collections.abc import Sequence

@@ -12,8 +12,6 @@ where S is as likely as −S, as between two systems that are equally good; else
 with S < −3/(4λ) (benchmarks/sequential.py has the level by simulation, also with skewed documents).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

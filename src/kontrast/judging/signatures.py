@@ -1,7 +1,5 @@
 """May these numbers stand side by side? Names the part of the signatures that forbids it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from kontrast.errors import KontrastError

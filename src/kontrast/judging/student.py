@@ -1,7 +1,5 @@
 """Student's t distribution with any degrees of freedom, on nothing but numpy."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from statistics import NormalDist

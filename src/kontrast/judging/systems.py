@@ -1,7 +1,5 @@
 """Systems from the command line: ``a.scores``, ``a.verdicts``, ``a.de``, ``-``, or ``NAME=seed1.scores,…``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tags of many decisions by column: a number per decision and each distinct value once."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

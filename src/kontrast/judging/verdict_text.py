@@ -3,8 +3,6 @@
 Every command, page and table that opens with a verdict takes it from here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Accuracy with phenomena weighed by how often such errors occur in outputs that people marked."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

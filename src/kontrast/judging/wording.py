@@ -1,7 +1,5 @@
 """How results are put into words: p-values, clusters and methods, each said in one place for every table."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

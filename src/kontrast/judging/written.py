@@ -4,8 +4,6 @@ A `Written` is a `Scores`: in the rows of a decision that is right the correct v
 form was found does (all of them where none was). *Both* and *neither* therefore count as not right, as in `check`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

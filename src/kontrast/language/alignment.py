@@ -1,7 +1,5 @@
 """What a word alignment is, whoever made it. Back ends are in ``kontrast.language.aligners``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """What an annotated sentence is, whoever annotated it. Back ends are in ``kontrast.language.annotators``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 

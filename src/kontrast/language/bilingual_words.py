@@ -6,8 +6,6 @@ Four kinds of files are read: the folder that ``build alignment`` makes (its ``w
 of MyThes (LibreOffice's, Debian's mythes-de), which says what words are alike.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 From chains of mentions to ranked antecedents: what every resolver that gives chains shares.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, Protocol
 

@@ -3,8 +3,6 @@
 By the word list of simplemma, which has names with their capital; without it nothing is known to be ordinary.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 

@@ -1,7 +1,5 @@
 """Closed classes of French, written by hand: verbs that carry agreement, clitics, fixed impersonal phrases."""
 
-from __future__ import annotations
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())

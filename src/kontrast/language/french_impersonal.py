@@ -1,7 +1,5 @@
 """French *il* that stands for nothing: *il faut*, *il y a*, *il est cinq heures*. For errors and `lint` alike."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, ETRE, IMPERSONAL

@@ -1,7 +1,5 @@
 """A French sentence as plain words: ``qu'`` and ``elle`` apart, ``sont``, ``-`` and ``ils`` apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """Is a text in the language that it should be in? By its commonest words; enough to refuse a wrong file early."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from kontrast.io.words import words

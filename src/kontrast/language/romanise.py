@@ -1,7 +1,5 @@
 """Cyrillic names in Latin letters, as far as it takes to find them in a source."""
 
-from __future__ import annotations
-
 from difflib import SequenceMatcher
 from functools import lru_cache
 

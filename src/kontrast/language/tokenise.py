@@ -1,7 +1,5 @@
 """Where German words begin and end: one regular expression, offsets into the untouched text."""
 
-from __future__ import annotations
-
 import re
 
 _ABBREVIATIONS = (

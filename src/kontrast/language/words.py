@@ -4,8 +4,6 @@
 add languages through the entry points ``kontrast.languages``.
 """
 
-from __future__ import annotations
-
 import os
 from functools import lru_cache
 from pathlib import Path

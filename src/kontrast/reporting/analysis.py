@@ -1,7 +1,5 @@
 """Artefacts, items, short versions, cues and memory as sections, for the terminal and the report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.analysis.artefacts import Artefacts

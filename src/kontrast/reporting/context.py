@@ -1,7 +1,5 @@
 """Whether a system uses the context, as sections: for the terminal and for the report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import msgspec

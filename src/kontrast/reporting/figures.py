@@ -5,8 +5,6 @@ Charts inside a page take their ink from the page (``currentColor``), so that li
 Results as Altair charts, for notebooks: ``result.plot()``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the sections of a report are made from: some systems on one suite, each judged once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack

@@ -1,7 +1,5 @@
 """How numbers are written for people: one place for percent, points, p-values and intervals."""
 
-from __future__ import annotations
-
 from kontrast.judging.wording import digits, told_from
 from kontrast.reporting.section import Cell, Column, Estimate, Kind, MarkedText, Table
 

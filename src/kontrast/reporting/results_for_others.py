@@ -4,8 +4,6 @@ A number keeps what it needs to be understood: its interval, what guessing gets,
 signature. All accuracies are shares between 0 and 1.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """What a report is made of: sections, each a title with text, a table and a figure. No renderer is known here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any, Literal

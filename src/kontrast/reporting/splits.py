@@ -1,7 +1,5 @@
 """A page about splits: what they reached and how, how long the sentences are, and what a system made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path

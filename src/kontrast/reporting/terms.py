@@ -1,7 +1,5 @@
 """Technical words of tables and pages, each explained in a line: a legend on the terminal, a hint on the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

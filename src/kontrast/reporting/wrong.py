@@ -1,7 +1,5 @@
 """The decisions that systems get wrong, ready to be shown: texts, differing words, who preferred what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 

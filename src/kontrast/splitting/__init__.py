@@ -5,8 +5,6 @@
 0.0
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

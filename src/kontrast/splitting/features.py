@@ -1,7 +1,5 @@
 """Atoms and compounds that are built in: of dependencies, morphology, word n-grams, relations, sentence shape."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """What to leave out of the counts, lemmas, relations and compounds or whole sentences: nothing by default."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

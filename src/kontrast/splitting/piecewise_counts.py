@@ -4,8 +4,6 @@ What is always held in memory are the names of features with their totals, and o
 however the corpus is cut into pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The search: annealing over random orders of units, then descent. Deterministic for a seed."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -10,8 +10,6 @@ Its own evaluation has a tau for each phenomenon, (better - others) / all, where
 of these in ten categories; and the ACES-Score, their weighted sum.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ a set for each domain (``formality-control.test.telephony.en-de``). The formal t
 with ``?formality=informal`` the other one. The words that people marked, ``[F]…[/F]``, are tags.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

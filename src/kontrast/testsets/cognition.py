@@ -6,8 +6,6 @@ compound's words, which its own check looks for. A ``/`` alone stands for a word
 (``liked``) is an empty translation, which its script finds in every text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

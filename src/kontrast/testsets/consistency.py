@@ -4,8 +4,6 @@
 the text, those before it are the context, which differs between variants; ``ctx_dist`` is the tag ``distance``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -6,8 +6,6 @@ not included), beside them or in a folder above. Without that file rows of one s
 the synonyms come as ContraPro's JSON, which the ``contrapro`` format reads.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from pathlib import Path

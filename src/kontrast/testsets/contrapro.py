@@ -6,8 +6,6 @@ An item is right only if the reference beats all its errors. ``document id`` and
 set.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ An item is right only if the reference beats all its errors. The share of a sens
 (``"12/345"``) comes under a key for each language pair; here ``frequency_ratio`` and ``frequency_ratio_fr``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -5,8 +5,6 @@ published folders: ``../inputs/NAME``), a line per item: the source with the sen
 The one variant is the reference.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Callable, Iterator, Sequence

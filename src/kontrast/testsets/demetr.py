@@ -4,8 +4,6 @@
 was changed) are kept with that tag: what judges metrics leaves them out and counts them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

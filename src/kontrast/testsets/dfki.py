@@ -6,8 +6,6 @@ right output has one blank variant, so that scores decide nothing in it, and its
 ``judged_wrong``; without expressions it is left out. Both are counted in ``extra``.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 import unicodedata

@@ -5,8 +5,6 @@
 ``trg`` each. The previous *target* differs between entries, so every variant has its own context.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@
 from (``np_agreement.mt``); a folder of such folders is one suite, in the order of their names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain

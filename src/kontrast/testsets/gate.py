@@ -7,8 +7,6 @@ gender``), so that accuracy is the share of items in which it does, and chance i
 joined; an item in which all are equal has one variant.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

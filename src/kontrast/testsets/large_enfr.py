@@ -3,8 +3,6 @@
 They are rows, two an item, with 1 to 3 sentences of context; only the name says that they are English and French.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -4,8 +4,6 @@
 decision of its own against its reference. Other keys are kept as tags and written back.
 """
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ none of the other is right. The prompt (``inputs``) is left out, the passage in 
 ``?to=de`` takes one language. A last row that is cut off is left out with a warning.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ Contextual: ``geneval-context-wikiprofessions-original-test.en_de.de`` (right), 
 feminine ones first, and each gender's reference is the other's wrong variant.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 The languages are those in the file's name (``ro-en.mucow.scoring.json``); without them they are left open.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -6,8 +6,6 @@ to read what that needs. ``options`` holds the options that its `kontrast.suites
 The decision that most originals share: does the correct variant strictly beat all others?
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ nothing, and the hypotheses in the tag ``hypotheses``. ``meta`` has a domain and
 a row of names.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

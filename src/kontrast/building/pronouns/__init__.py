@@ -6,6 +6,8 @@
 for documents, ``build`` for a corpus.
 """
 
+from __future__ import annotations
+
 from kontrast.building.pronouns.build import BuiltPronouns, build_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 

@@ -9,8 +9,6 @@ segment by segment and averaged; ε is the one that makes the average highest.
 Is one metric closer to people than another? Permutation tests, and Williams' test for Pearson's correlation.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What an error costs a metric: means of correct and wrong variants, sensitivity, and the order of severities."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

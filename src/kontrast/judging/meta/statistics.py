@@ -9,8 +9,6 @@ Do two metrics decide the same way? Agreement of outcomes, Cohen's kappa, and co
 Kendall's tau as ACES computes it, and its weighted score over ten categories (Amrhein et al. 2022).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 

@@ -3,8 +3,6 @@
 A model is trained once on as much text as there is and kept in a folder; a few sentences alone cannot be aligned.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from kontrast.errors import KontrastError

@@ -1,7 +1,5 @@
 """eflomal (Östling and Tiedemann 2016), where it is installed: aligns the text it is given, all at once."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path

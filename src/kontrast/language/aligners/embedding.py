@@ -1,7 +1,5 @@
 """Words that are each other's nearest in a multilingual encoder's space: SimAlign (Jalili Sabet et al. 2020)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """fast_align (Dyer et al. 2013) through systran-align: trained once, saved, applied to any text of the pair."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Links made elsewhere: a file with a line per sentence pair, or two files for the two directions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

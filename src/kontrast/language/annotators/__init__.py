@@ -4,8 +4,6 @@ A name is a back end of ours (``rules`` for German, ``words`` for plain words of
 (``en_core_web_sm``, a folder with a model).
 """
 
-from __future__ import annotations
-
 import importlib.util
 from functools import lru_cache
 from pathlib import Path

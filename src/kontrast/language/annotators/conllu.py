@@ -1,7 +1,5 @@
 """CoNLL-U as annotated sentences: gold trees, or what any parser wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path

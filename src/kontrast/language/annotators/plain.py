@@ -1,7 +1,5 @@
 """Plain words of any language, without tags or trees: enough for errors that go by a language's declared words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """spaCy as a back end: any installed pipeline or model folder, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import tee
 from typing import Any

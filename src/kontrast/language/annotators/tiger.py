@@ -5,8 +5,6 @@ the participle, in UD it depends on it) and coordination (in TIGER the second pa
 relations keep TIGER's name; a preposition still governs its noun, and a copula its predicate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

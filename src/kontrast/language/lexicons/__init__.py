@@ -29,6 +29,7 @@ BACK_ENDS: dict[str, tuple[str, str, str]] = {
         "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts",
         "treebank.Treebank",
     ),
+    "patterns": ("any", "patterns:FILE[,FILE], forms by analogy with those in treebanks", "patterns.Patterns"),
     "pymorphy": (
         "ru, uk",
         "Russian and Ukrainian dictionaries; pip install pymorphy3[fast] pymorphy3-dicts-ru (MIT)",
@@ -76,4 +77,6 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
         return back_end(language) if "," in home else back_end()
     if not file:
         raise KontrastError(f"the lexicon {kind!r} needs its file: {brings}")
+    if kind == "patterns":
+        return back_end(language, file, lexicon(language, f"ud:{file}"))
     return back_end(language, file)

@@ -6,8 +6,6 @@ language's own tags: those of every word analysed so far are remembered, and a l
 lttoolbox's ``lt-proc`` as a program that stays open: an automaton is loaded once, not for every word.
 """
 
-from __future__ import annotations
-
 import re
 import select
 import shutil

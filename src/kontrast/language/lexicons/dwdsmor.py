@@ -4,8 +4,6 @@ GPL-2.0, so never installed with kontrast: ``pip install dwdsmor`` with Python 3
 sample of the DWDS dictionary; ``dwdsmor-dwds`` the whole, for those who were given access).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """French adjectives, participles and nouns as the pronoun errors need them: agreement by gender (Lefff)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Literal
 

@@ -3,8 +3,6 @@
 The tables are made by ``tools/french_lexicon.py``; their licence (LGPL-LR) is beside them.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 genitive has two forms, the usual one first: a rule takes so many characters off the end and puts others there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Both tell a word by their own tags, which are put into universal features here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product

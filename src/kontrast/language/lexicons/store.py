@@ -5,8 +5,6 @@ offsets, the blocks, the distinct values one per line. An entry is the length of
 the rest and its length, and the number of its value (little-endian, 3 bytes).
 """
 
-from __future__ import annotations
-
 import mmap
 import struct
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """German words by the tables of this package and closed classes written by hand: the default lexicon for German."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

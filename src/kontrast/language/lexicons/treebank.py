@@ -4,8 +4,6 @@
 one mistagged word in 700 would make a common form ambiguous. A form is known only in the readings that trees show.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -6,8 +6,6 @@ which is made anew when the file has changed.
 Features of UniMorph (Sylak-Glassman 2016) as universal ones; what has no counterpart is kept as ``UniMorph``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

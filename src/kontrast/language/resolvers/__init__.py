@@ -1,7 +1,5 @@
 """Who resolves pronouns: one file per back end, chosen by name; ``salience`` by default."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from kontrast.errors import KontrastError

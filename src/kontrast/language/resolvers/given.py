@@ -1,7 +1,5 @@
 """Coreference given as a file, from any annotator or resolver: JSON chains, or CoNLL-U with ``Entity`` brackets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """fastcoref (Otmazgin et al. 2022) for those who have its weights: English chains by a neural model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The weights follow a conditional logit fitted on half of ContraPro's shared item
 out afterwards. ``benchmarks/pronoun_suites.py`` measures on all these items, that half included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kontrast.language.annotation import Sentence, Token

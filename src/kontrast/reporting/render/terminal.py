@@ -1,7 +1,5 @@
 """A section on the terminal."""
 
-from __future__ import annotations
-
 from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section, for_people
 from kontrast.reporting.terminal import print_lines, print_table

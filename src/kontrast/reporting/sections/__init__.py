@@ -3,8 +3,6 @@
 A file in this folder is all that a new section needs. Other packages add theirs: entry points ``kontrast.sections``.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from typing import Any

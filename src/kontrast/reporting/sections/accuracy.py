@@ -1,7 +1,5 @@
 """Each system's accuracy with its interval, beside what no skill would reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.judging.verdict_text import NO_SKILL

@@ -1,7 +1,5 @@
 """How well the suite can be solved without the source, and how good the systems are beyond that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

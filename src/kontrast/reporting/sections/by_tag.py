@@ -1,7 +1,5 @@
 """Accuracy by phenomenon, distance, pronoun or any tag: a figure and its numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

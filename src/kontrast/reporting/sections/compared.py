@@ -1,7 +1,5 @@
 """The systems compared on the same decisions, pair by pair."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from kontrast.judging.records import Difference

@@ -1,7 +1,5 @@
 """The systems compared in each group of a tag."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.reporting.judged import Judged

@@ -1,7 +1,5 @@
 """Does a system use the context? Where the report has one model's scores without and with context."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.analysis.context_files import is_control, without_control

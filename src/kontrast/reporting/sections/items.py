@@ -1,7 +1,5 @@
 """What the items are worth: where the report has four systems or more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

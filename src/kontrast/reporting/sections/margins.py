@@ -1,7 +1,5 @@
 """How far the correct variant is ahead of its best rival."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What a system prefers against what it writes: the two verdicts on the same items, by phenomenon."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

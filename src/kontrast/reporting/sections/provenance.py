@@ -1,7 +1,5 @@
 """How the numbers were made, and how to cite the test set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.reporting.judged import Judged

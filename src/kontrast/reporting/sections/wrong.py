@@ -1,7 +1,5 @@
 """What went wrong: the decisions that at least one system misses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from kontrast.reporting.judged import Judged
