@@ -48,7 +48,7 @@ def intervals(
     domain: tuple[float, float] = (0, 1),
 ) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
-    alt = loadload_altair()
+    alt = load_altair()
     points = [_printable(p) for p in points]
     reference = {clean(group): value for group, value in (reference or {}).items()}
     systems = _ordered(p.system for p in points)
@@ -108,7 +108,7 @@ def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
 
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
     """How many decisions fall into each bin of a value, a stepped outline for each system, zero marked."""
-    alt = loadload_altair()
+    alt = load_altair()
     values = {clean(system): numbers for system, numbers in values.items()}
     rows = [
         {"system": system, "x": edge, "share": share}
@@ -224,7 +224,7 @@ def _ordered(names: Any) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def loadload_altair() -> Any:
+def load_altair() -> Any:
     try:
         import altair
     except ImportError as error:
