@@ -306,6 +306,9 @@ def with_easy_tags(suite: Suite) -> Suite:
     solved = iter(np.logical_and.reduce([credit == 1 for credit in credits]).tolist())
     items = []
     for item in suite.items:
-        foils = (msgspec.structs.replace(v, tags={**v.tags, "easy": next(solved)}) for v in item.variants[1:])
-        items.append(msgspec.structs.replace(item, variants=(item.variants[0], *foils)))
+        variants = tuple(
+            v if j == item.correct else msgspec.structs.replace(v, tags={**v.tags, "easy": next(solved)})
+            for j, v in enumerate(item.variants)
+        )
+        items.append(msgspec.structs.replace(item, variants=variants))
     return msgspec.structs.replace(suite, items=tuple(items))

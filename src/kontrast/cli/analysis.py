@@ -103,6 +103,7 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
 Examples:
   kontrast artefacts contrapro.json
   kontrast artefacts contrapro.json a.scores b.scores --model hf:./my-model
+  kontrast artefacts suite.jsonl --tagged suite.easy.jsonl
   kontrast artefacts suite.jsonl a.scores --target-only language-model.scores --frequencies train.de.gz
 """
 )

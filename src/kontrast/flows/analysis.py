@@ -87,7 +87,7 @@ def artefacts(
 
         counts = Counter(w for line in files.open_lines(frequencies) for w in words(line, loaded.target_language))
     if how["tagged"] is not None:
-        from kontrast.flows.easy_items import with_easy_tags
+        from kontrast.analysis.artefacts import with_easy_tags
         from kontrast.suites.formats import save
 
         save(with_easy_tags(loaded), how["tagged"])
