@@ -192,7 +192,7 @@ def test_an_adapter_whose_base_is_gone_is_refused(adapter: Path, tmp_path: Path)
 
 def test_an_architecture_that_transformers_does_not_know_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text('{"model_type": "nosuch"}')
-    with pytest.raises(KontrastError, match="does not know its model_type; a newer one may: pip install"):
+    with pytest.raises(KontrastError, match="does not know the model type nosuch; a newer one may: pip install"):
         load_engine(f"hf:{tmp_path}", OPTIONS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -99,10 +100,10 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
                 "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
                 "--option trust_remote_code=yes"
             )
-        if "does not recognize this architecture" in reason:
+        if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", reason):
             reason = (
-                f"Transformers {transformers.__version__} does not know its model_type; a newer one may: pip install "
-                "--upgrade transformers"
+                f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer one may: "
+                "pip install --upgrade transformers"
             )
         raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
