@@ -102,8 +102,8 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             )
         if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", reason):
             reason = (
-                f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer one may: "
-                "pip install --upgrade transformers"
+                f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer one "
+                "may: pip install --upgrade transformers"
             )
         raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
