@@ -176,10 +176,20 @@ def loaded(folder: Path, toml: str, *rows: str) -> kontrast.Suite:
 
 
 def test_an_answer_counts_blank_variants(tmp_path: Path) -> None:
-    toml = 'variants = ["v"]\nanswer = "k"\n'
+    toml = 'variants = ["v?"]\nanswer = "k"\n'
     assert loaded(tmp_path, toml, '{"v": ["", "B", "C"], "k": 2}').items[0].best.text == "B"
     with pytest.raises(KontrastError, match="line 1: the answer 1 is a blank text"):
         loaded(tmp_path, toml, '{"v": ["", "B", "C"], "k": 1}')
+
+
+def test_blank_variants_and_references_are_refused_unless_declared(tmp_path: Path) -> None:
+    row = '{"v": ["A", "", "C"], "k": 1, "r": " "}'
+    toml = 'variants = ["v?"]\nanswer = "k"\nreferences = "r?"\n'
+    for column, which in (("v", r"v \(text 2 of 3\)"), ("r", "r")):
+        with pytest.raises(KontrastError, match=rf"line 1: expected a text in {which}, found a blank"):
+            loaded(tmp_path, toml.replace(f"{column}?", column), row)
+    (item,) = loaded(tmp_path, toml, row)
+    assert (len(item.variants), item.references) == (2, ())
 
 
 def test_lists_are_texts_of_one_role_only(tmp_path: Path) -> None:

@@ -132,22 +132,23 @@ def _made(
     languages: tuple[str | None, str | None],
 ) -> bytes:
     """The work of a shard: segments, each with those before it in its document."""
-    made, judge = _Made([], {}, {}), marked_judge()
+    made, judge = _Made([], {}, {}), marked_judge(options.pair)
     for segment, context in shard[1]:
         _add(made, segment, SideBySide(segment, habits), judge, options, languages, context)
     return msgspec.msgpack.encode(made)
 
 
-def marked_judge() -> FoilJudge:
-    """What says how sure a pair is."""
-    return load_judges(JUDGE)["any"]
+def marked_judge(pair: str | None) -> FoilJudge:
+    """What says how sure a pair of texts is, in these languages or in any."""
+    judges = load_judges(JUDGE)
+    return judges.get(pair or "any", judges["any"])
 
 
 def marked_items(
     segments: Sequence[RatedSegment], options: MarkedOptions
 ) -> Iterator[tuple[RatedSegment, MarkedError, RepairCandidate | None, str]]:
     """Every mark with a place and the best pair for it, or why there is none; for measurement."""
-    judge, habits = marked_judge(), habits_of(segments)
+    judge, habits = marked_judge(options.pair), habits_of(segments)
     for segment in segments:
         scene = SideBySide(segment, habits)
         for output in scene.outputs:
@@ -193,7 +194,7 @@ def _best(
         return None, "a reference is marked, not a system"
     if output.is_unsure:
         return None, "other ratings of the output could not be read"
-    if not error.is_placeless and (why := _unplaced(error)):
+    if why := unplaced(error):
         return None, why
     found, reasons = scene.candidates(error)
     if not found:
@@ -206,9 +207,13 @@ def _best(
     return best, ""
 
 
-def _unplaced(error: MarkedError) -> str:
+def unplaced(error: MarkedError) -> str:
     """Why a mark is no place to repair."""
     mark, own = error.mark, tokens(error.output.text)
+    if "inconsisten" in mark.category.lower():
+        return "an inconsistency with other sentences"
+    if error.is_placeless:
+        return ""
     if mark.start is None or mark.end is None:
         return "no place in the translation is marked"
     first, behind = own.covering(mark.start, mark.end)
@@ -238,7 +243,7 @@ def _add(
             if best is not None:
                 found.setdefault((best.old, best.new), []).append((error, best))
     for old, new in list(found):
-        if (new, old) in found:  # each was marked, and each is the other's repair
+        if found.keys() >= {(old, new), (new, old)}:  # each was marked, and each is the other's repair
             weaker = min((old, new), (new, old), key=lambda pair: max(c.confidence for _, c in found[pair]))
             lost = {id(error) for error, _ in found.pop(weaker)}
             counted = [(e, "marked both ways" if id(e) in lost else why) for e, why in counted]
@@ -258,7 +263,7 @@ def _item(
     language: str,
     context: list[RatedSegment],
 ) -> Item:
-    error, best = max(pairs, key=lambda pair: (pair[1].confidence, pair[1].features["whole"]))
+    error, best = max(pairs, key=lambda pair: (pair[1].confidence, pair[1].is_whole))
     mark, output = error.mark, error.output
     raters = {each.rater for e, _ in pairs for each in e.marks}
     rated = {rater for e, _ in pairs for rater in e.output.raters}
@@ -270,7 +275,7 @@ def _item(
         "severity": mark.severity,
         "system": ", ".join(sorted({e.output.system for e, _ in pairs})),
         "partner": best.partner.system,
-        "made": "partner" if best.features["whole"] else "repair",
+        "made": "partner" if best.is_whole else "repair",
         "raters_marked": len(raters),
         "raters": len(rated),
         "supporters": len(best.supporters),

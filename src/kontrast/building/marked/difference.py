@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _ALONE = "\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
-_TOKEN = re.compile(rf"[{_ALONE}]|(?:(?![{_ALONE}])\w)+(?:['’](?:(?![{_ALONE}])\w)+)?|[^\w\s]")
+_TOKEN = re.compile(rf"[{_ALONE}]|(?:(?![{_ALONE}])\w)+(?:['’](?:(?![{_ALONE}])\w)+)?|-{{2,}}|[^\w\s]")
+_DASHES = dict.fromkeys(("-", "--", "---", "—"), "–")
 
 
 class TokenisedText(NamedTuple):
@@ -18,6 +19,7 @@ class TokenisedText(NamedTuple):
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    compared: tuple[str, ...]
 
     def covering(self, start: int, end: int) -> tuple[int, int]:
         """The tokens that a span of characters touches: the first, and the one behind the last.
@@ -51,8 +53,13 @@ def tokens(text: str) -> TokenisedText:
     ('Es', "geht's", ',', 'ja', '!')
     """
     found = list(_TOKEN.finditer(text))
+    words = tuple(m.group() for m in found)
     return TokenisedText(
-        text, tuple(m.group() for m in found), tuple(m.start() for m in found), tuple(m.end() for m in found)
+        text,
+        words,
+        tuple(m.start() for m in found),
+        tuple(m.end() for m in found),
+        tuple(_DASHES.get(word, word) for word in words),
     )
 
 
@@ -64,14 +71,14 @@ def blocks(one: Sequence[str], other: Sequence[str]) -> list[DiffBlock]:
     """
     found: list[DiffBlock] = []
     i = j = 0
-    for k, m in [*_common(one, other), (len(one), len(other))]:
+    for k, m in [*common(one, other), (len(one), len(other))]:
         if k > i or m > j:
             found.append(DiffBlock(i, k, j, m))
         i, j = k + 1, m + 1
     return found
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
+def common(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
     """The places of a longest common subsequence, by Hyyrö's bit vectors."""
     start, shorter = 0, min(len(one), len(other))
     while start < shorter and one[start] == other[start]:

@@ -27,18 +27,6 @@ KINDS = {
     "sense": "words with another meaning",
     "other": "anything else",
 }
-_CATEGORIES = (
-    ("untranslated", "untranslated"),
-    ("omission", "omission"),
-    ("addition", "addition"),
-    ("register", "formality"),
-    ("name", "name"),
-    ("grammar", "grammar"),
-    ("spelling", "spelling"),
-    ("accuracy", "sense"),
-    ("terminology", "sense"),
-    ("mistranslation", "sense"),
-)
 
 
 @cache
@@ -64,12 +52,13 @@ def kind_of(category: str, source: str, wrong: Sequence[str], right: Sequence[st
     one, other = ({w.lower() for w in words if w[0].isalnum()} for words in (wrong, right))
     gone, come = one - other, other - one
     low = category.lower()
-    said = next((kind for part, kind in _CATEGORIES if part in low), "other")
+    said = next((kind for part, kind in _words()["categories"].items() if part in low), "other")
     if said in ("untranslated", "formality", "name", "spelling"):
         return said
     if _numbers(gone, language) != _numbers(come, language):
         return "number"
-    if bool(gone & _negators(language)) != bool(come & _negators(language)):
+    negators = _list("negators", language)
+    if bool(gone & negators) != bool(come & negators):
         return "negation"
     if _is_person_gender(gone, come, language):
         return "person_gender"
@@ -77,7 +66,7 @@ def kind_of(category: str, source: str, wrong: Sequence[str], right: Sequence[st
         return "formality"
     if gone and come and gone | come <= _list("pronouns", language):
         return "pronoun"
-    copied = {word for word in gone if len(word) > 2 and word.isalpha()} & set(_lower(source))
+    copied = {word for word in gone if len(word) > 2 and word.isalpha()} & set(tokens(source.lower()).words)
     if copied and copied == {word for word in gone if len(word) > 2}:
         return "untranslated"
     if _names(wrong, source) != _names(right, source) and said == "sense":
@@ -87,17 +76,9 @@ def kind_of(category: str, source: str, wrong: Sequence[str], right: Sequence[st
     return said
 
 
-def _lower(text: str) -> list[str]:
-    return [word.lower() for word in tokens(text).words]
-
-
 def _numbers(words: set[str], language: str) -> set[str]:
     spelt = {word for row in declared(language).get("numbers", {}).get("rows", ()) for word in row}
     return {re.sub(r"\D", "", word) or word for word in words if word in spelt or any(c.isdigit() for c in word)}
-
-
-def _negators(language: str) -> frozenset[str]:
-    return _list("negators", language)
 
 
 def _is_person_gender(gone: set[str], come: set[str], language: str) -> bool:

@@ -10,25 +10,33 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
 
 import msgspec
 
 from kontrast.building.checks.judge import ALWAYS
-from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
+from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, common, tokens
 from kontrast.building.marked.rating_habits import RatingHabits
 from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
 
 OFTEN = 3
 """Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
-MANY = 5
-"""Further ratings that mark the same words: no opinion of one rater."""
 LONGEST = 12
 """Words of a difference: beyond, two texts rather say it in different ways."""
-BEYOND = 3
-"""Words beside the mark that may change with it: an article, a verb."""
+BEYOND = 10
+"""Words beside the mark that may change with it: an article, a verb, the rest of the clause."""
 BRIDGE = 2
-"""Equal words over which a neighbouring difference may be taken in, as an article is with its noun."""
+"""Equal words over which a neighbouring difference may be taken in, as an article is with its noun; and words that
+may change with a wrong form."""
+PREFERRED = 0.1
+"""Share of outputs: if more have the new words than the old, they are no surer."""
+BLAMED = (0.06, 0.5)
+"""Words that are marked so seldom, or so often, wherever they stand."""
+STEM = 4
+"""Letters by which two words are forms of one."""
+COVERED = 0.5
+"""Share of the marked words that a difference must have."""
+ALIKE = 0.85
+"""Words whose letters agree in a greater share mostly have the same fault."""
 BESIDE = 5
 """Equal words beside a difference: more do not make it surer."""
 _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」')
@@ -46,6 +54,11 @@ class RepairCandidate(msgspec.Struct):
     supporters: list[RatedOutput]
     features: dict[str, float]
     confidence: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Is it what the partner wrote?"""
+        return self.partner.text == self.text
 
 
 class SideBySide:
@@ -69,21 +82,23 @@ class SideBySide:
         }
 
     @cached_property
-    def blame(self) -> dict[str, float]:
-        """Of each word, the share of outputs with it that are marked at it."""
+    def words(self) -> list[tuple[RatedOutput, set[str]]]:
+        return [(output, set(map(str.lower, tokens(output.text).words))) for output in self.outputs]
+
+    @cached_property
+    def unmarked(self) -> dict[str, float]:
+        """Of each word, the share of the outputs that have it and are not marked at it."""
         have: Counter[str] = Counter()
-        marked: Counter[str] = Counter()
-        for output in self.outputs:
-            words = tokens(output.text).words
-            have.update({w.lower() for w in words})
+        for output, words in self.words:
+            cut = tokens(output.text).words
             spans = [(start, end) for start, end, _ in self.marked[output.system] if end - start <= LONGEST]
-            marked.update({words[i].lower() for start, end in spans for i in range(start, end)})
-        return {word: (marked[word] + 0.3) / (count + 1) for word, count in have.items()}
+            have.update(words - {cut[i].lower() for start, end in spans for i in range(start, end)})
+        return {word: count / len(self.outputs) for word, count in have.items()}
 
     def blocks(self, one: RatedOutput, other: RatedOutput) -> list[DiffBlock]:
         key = one.text, other.text
         if key not in self._blocks:
-            self._blocks[key] = blocks(tokens(one.text).words, tokens(other.text).words)
+            self._blocks[key] = blocks(tokens(one.text).compared, tokens(other.text).compared)
         return self._blocks[key]
 
     def candidates(self, error: MarkedError) -> tuple[list[RepairCandidate], Counter[str]]:
@@ -94,6 +109,7 @@ class SideBySide:
         found: dict[str, RepairCandidate] = {}
         condemned: Counter[str] = Counter()
         why: Counter[str] = Counter()
+        beyond = BRIDGE if "grammar" in mark.category.lower() else BEYOND
         for other in self.outputs:
             if other is output or other.is_unsure:
                 continue
@@ -105,36 +121,32 @@ class SideBySide:
             if not touching:
                 why["the same words in it"] += 1
                 continue
-            for block in _nested(between, touching):
+            for block in _regions(own, between, touching):
                 size = max(block.b - block.a, block.d - block.c)
-                outside = block.b - block.a - max(0, min(block.b, behind) - max(block.a, first))
-                if size > LONGEST + behind - first or outside > BEYOND:
+                inside = max(0, min(block.b, behind) - max(block.a, first))
+                if size > LONGEST + behind - first or block.b - block.a - inside > beyond:
                     why["the difference is too wide"] += 1
                     continue
                 text = _put(own, theirs, block)
-                if self._is_marked(other, block.c, block.d):
+                if self._marking(other, block.c, block.d):
                     condemned[text] += 1
                     why["marked at the place"] += 1
                     continue
-                if reason := _is_idle(own, theirs, block):
-                    why[reason] += 1
+                covered = 1.0 if error.is_placeless else inside / max(behind - first, 1)
+                reason = _unfit(own, theirs, between, block, mark.category.lower())
+                if reason or covered < COVERED:
+                    why[reason or "little of the mark differs"] += 1
                     continue
                 known = found.get(text)
                 if known is None:
                     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
-                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {})
+                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {"covered": covered})
                 known.supporters.append(other)
-                open_sides = _open_sides(own, between, block)
-                if other.text == text or open_sides < known.features.get("open_sides", 3):
+                if other.text == text:
                     known.partner = other
-                    known.features = _by_itself(known, other.text == text, open_sides)
-                    known.features |= _moved(own, theirs, block)
         for text, candidate in found.items():
-            self._weigh(candidate, error, own.words[first:behind], condemned[text])
+            candidate.features |= self._features(candidate, error) | {"condemned": math.log2(1 + condemned[text])}
         return list(found.values()), why
-
-    def _is_marked(self, output: RatedOutput, first: int, behind: int) -> bool:
-        return bool(self._marking(output, first, behind))
 
     def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
         """Who marked something at these tokens, or a place without a word that touches them.
@@ -146,41 +158,43 @@ class SideBySide:
         spans = ((start - (start == end), end + (start == end), r) for start, end, r in self.marked[output.system])
         return {rater for start, end, rater in spans if start < behind and first < end}
 
-    def _is_strict(self, output: RatedOutput, asked: set[str], strictness: float) -> bool:
-        """Was it rated by one who marked the error, or by one who marks as much?"""
-        return any(r in asked or self.habits.raters.get(r, 0.0) >= strictness for r in output.raters)
-
-    def _weigh(self, candidate: RepairCandidate, error: MarkedError, marked: Sequence[str], condemned: int) -> None:
-        """Adds what the other outputs say for a candidate and against it; the judge's weights have these names."""
-        features, supporters = candidate.features, candidate.supporters
-        asked = {mark.rater for mark in error.marks}
-        strictness = max(self.habits.raters.get(rater, 0.0) for rater in asked)
-        checked = any(self._is_strict(each, asked, strictness) for each in supporters)
-        first = {error.mark.rater}
-        with_mark, without = self._same_words(error.output, candidate.block, first)
+    def _features(self, candidate: RepairCandidate, error: MarkedError) -> dict[str, float]:
+        """What the outputs say for a candidate and against it; the judge's weights have these names."""
+        supporters, category = candidate.supporters, error.mark.category.lower()
         old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
-        kept = {w.lower() for w in marked if w[0].isalnum()} - old
-        gone = old - new
-        features |= {
+        gone, come = old - new, new - old
+        marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
+        asked = {mark.rater for mark in error.marks}
+        with_mark, without = self._same_words(error.output, candidate.block, asked)
+        blame = max((self.habits.blame(word) for word in gone), default=0.0)
+        human = [words for output, words in self.words if output.is_human and output is not error.output]
+        return {
             ALWAYS: 1.0,
-            "supporters": min(math.log2(len(supporters)), 3.0),
-            "single_repair": float(len(supporters) == 1 and not features["whole"]),
-            "checked_whole": float(checked and features["whole"] > 0),
-            "checked_word": float(checked and len(candidate.old) == len(candidate.new) == 1 and not kept),
+            "preferred": min(self._mean_unmarked(come) - self._mean_unmarked(gone), PREFERRED),
+            "reference_prefers": max((_share(come, words) for words in human), default=0.0)
+            - max((_share(gone, words) for words in human), default=0.0),
+            "blamed_often": float(blame > BLAMED[1]),
+            "blamed_seldom": float(blame < BLAMED[0]),
+            "others_mark": math.log2(1 + with_mark),
             "often_unmarked": float(without >= OFTEN and without > with_mark),
-            "condemned": math.log2(1 + condemned),
-            "reference_supports": float(any(each.is_human for each in supporters)),
-            "severe_rater": min(self.habits.severe.get(rater, 0.0) for rater in asked),
-            "equal_beside": (beside := self._equal_beside(error.output, candidate)),
-            "equal_beside_repair": beside * (1 - features["whole"]),
-            "grammar": float("grammar" in error.mark.category.lower()),
-            "blame_gone": max((self.blame[word] for word in gone), default=0.0),
-            "much_confirmed": float(with_mark >= MANY),
-            "picky_rater": min(3.0, strictness),
-            "marks_one_word": float(len(marked) == 1),
-            "usual_blame_gone": max((self.habits.blame(word) for word in gone), default=0.0),
-            "rare_kept": max((self.habits.rareness(word) for word in kept), default=0.0),
+            "output_errors": self.habits.systems.get(error.output.system, 1.0),
+            "partner_errors": min(self.habits.systems.get(each.system, 1.0) for each in supporters),
+            "unmarked_partner": float(any(not each.marks for each in supporters)),
+            "same_rater": float(any(not asked.isdisjoint(each.raters) for each in supporters)),
+            "several_supporters": float(len(supporters) > 1),
+            "whole": float(candidate.is_whole),
+            "equal_beside": self._equal_beside(error.output, candidate),
+            "new_words": float(len(come)),
+            "word_for_word": float(len(gone) + len(come) < 3 and len(marked) < 3),
+            "mark_length": math.log2(max(len(marked), 1)),
+            "keeps_mark": float(_keeps(marked, candidate.text)),
+            "alike": float("grammar" not in category and _likeness(candidate.old, candidate.new) > ALIKE),
+            "grammar": float("grammar" in category),
+            "untranslated": float("untranslated" in category),
         }
+
+    def _mean_unmarked(self, words: set[str]) -> float:
+        return sum(self.unmarked.get(word, 0.0) for word in words) / max(len(words), 1)
 
     def _equal_beside(self, output: RatedOutput, candidate: RepairCandidate) -> float:
         """How many words on either side, up to `BESIDE`, a supporter shares with the output before they differ."""
@@ -193,10 +207,9 @@ class SideBySide:
         return float(most)
 
     def _same_words(self, output: RatedOutput, block: DiffBlock, first: set[str]) -> tuple[int, int]:
-        """Further ratings of the words of the block at the place: how many mark them, and how many do not.
+        """How many other ratings of the words of the block mark them, and how many do not.
 
-        They are those of the other outputs that have the words there, and of the output itself by other raters than
-        the ``first``.
+        Other outputs may have the words there; other raters than the ``first`` may have rated the output itself.
         """
         with_mark = without = 0
         for other in self.outputs:
@@ -210,24 +223,39 @@ class SideBySide:
         return with_mark, without
 
 
+def _share(words: set[str], others: set[str]) -> float:
+    return len(words & others) / max(len(words), 1)
+
+
+def _keeps(marked: Sequence[str], text: str) -> bool:
+    """Has a text still all the longer marked words, by their first letters?"""
+    wanted = {word[:STEM] for word in marked if len(word) >= STEM}
+    return bool(wanted) and wanted <= {word[:STEM] for word in tokens(text.lower()).words}
+
+
 def _touches(block: DiffBlock, first: int, behind: int) -> bool:
     if block.a == block.b:
         return first <= block.a <= behind
     return block.a < behind and first < block.b
 
 
-def _nested(between: list[DiffBlock], touching: list[int]) -> Iterator[DiffBlock]:
-    """From the first touching block to the last; with a neighbour that stands near, on either side and both; and each
-    touching block by itself.
+def _regions(own: TokenisedText, between: list[DiffBlock], touching: list[int]) -> Iterator[DiffBlock]:
+    """Each touching block; all of them; with a neighbour that stands near, on either side and both; and with all
+    others up to where a clause ends.
     """
-    if len(touching) > 1:
-        yield from (between[i] for i in touching)
     low, high = touching[0], touching[-1]
-    lows = [low] + [low - 1] * (low > 0 and between[low].a - between[low - 1].b <= BRIDGE)
-    highs = [high] + [high + 1] * (high + 1 < len(between) and between[high + 1].a - between[high].b <= BRIDGE)
-    for i in lows:
-        for j in highs:
-            yield DiffBlock(between[i].a, between[j].b, between[i].c, between[j].d)
+    lows, highs = [low], [high]
+    if low > 0 and between[low].a - between[low - 1].b <= BRIDGE:
+        lows.append(low - 1)
+    if high + 1 < len(between) and between[high + 1].a - between[high].b <= BRIDGE:
+        highs.append(high + 1)
+    while low > 0 and _SIGNS.isdisjoint(own.words[between[low - 1].b : between[low].a]):
+        low -= 1
+    while high + 1 < len(between) and _SIGNS.isdisjoint(own.words[between[high].b : between[high + 1].a]):
+        high += 1
+    ranges = {(i, i) for i in touching} | {(i, j) for i in lows for j in highs} | {(low, high)}
+    for i, j in sorted(ranges):
+        yield DiffBlock(between[i].a, between[j].b, between[i].c, between[j].d)
 
 
 def _put(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str:
@@ -237,59 +265,55 @@ def _put(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str:
     return own.text[:start] + theirs.text[other_start:other_end] + own.text[end:]
 
 
-def _is_idle(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str | None:
-    """Why a difference is none to speak of."""
+def _unfit(
+    own: TokenisedText, theirs: TokenisedText, between: list[DiffBlock], block: DiffBlock, category: str
+) -> str | None:
+    """Why a difference does not repair what was marked, or would break the rest."""
     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
     plain_old, plain_new = ([w.lower() for w in words if w[0].isalnum()] for words in (old, new))
     if plain_old == plain_new:
         same_case = [w for w in old if w[0].isalnum()] == [w for w in new if w[0].isalnum()]
         return "only signs differ" if same_case or block.a == 0 else None
-    moved, gone, come = _moved(own, theirs, block), set(plain_old) - set(plain_new), set(plain_new) - set(plain_old)
-    if sorted(plain_old) == sorted(plain_new) or (moved["lost"], moved["twice"]) == (len(gone), len(come)):
+    if not plain_new and "addition" not in category and len(between) > 1:
+        return "words are only left out"
+    if sorted(plain_old) == sorted(plain_new):
         return "only the order of words differs"
+    if _signs(own.compared[block.a : block.b]) != _signs(theirs.compared[block.c : block.d]):
+        return "other signs"
+    if len(between) > 1 and _moves_a_word(own, theirs, block):
+        return "a word would be lost or stand twice"
+    if len(between) > 1 and _is_open(own, between, block):
+        return "the texts differ again in the clause"
     return None
 
 
-def _by_itself(candidate: RepairCandidate, whole: bool, open_sides: int) -> dict[str, float]:
-    """What can be said of a difference by itself; of a repair, how much of it there is to go wrong."""
-    old, new = candidate.old, candidate.new
-    one, other = ({word.lower() for word in words} for words in (old, new))
-    repair = 0.0 if whole else 1.0
-    return {
-        "whole": 1 - repair,
-        "open_sides": float(open_sides),
-        "repair_open": repair * open_sides,
-        "inserts": float(not old),
-        "removes": float(not other - one),
-        "longer": max(-3.0, min(3.0, float(len(new) - len(old)))),
-        "size": math.log2(max(len(old), len(new))),
-        "signs": float(any(not word[0].isalnum() for word in (*old, *new))),
-        "kept_words": len(one & other) / max(len(one | other), 1),
-    }
+def _signs(words: Sequence[str]) -> list[str]:
+    """What ends a clause or stands in pairs; a comma may come or go."""
+    return [word for word in words if word in _SIGNS and word != ","]
 
 
-def _moved(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> dict[str, float]:
-    """Words that the output would have twice, or lose, because the other has them at another place."""
-    old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
-    rest = {word.lower() for word in (*own.words[: block.a], *own.words[block.b :])}
-    others = {word.lower() for word in (*theirs.words[: block.c], *theirs.words[block.d :])}
-    gone, come = (
-        {w.lower() for w in a if w[0].isalnum()} - {w.lower() for w in b} for a, b in ((old, new), (new, old))
+def _likeness(old: Sequence[str], new: Sequence[str]) -> float:
+    """The share of letters that two texts have in common, in order."""
+    one, other = "".join(old).lower(), "".join(new).lower()
+    return 2 * len(common(one, other)) / max(len(one) + len(other), 1)
+
+
+def _moves_a_word(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> bool:
+    """Would the output have a word twice, or lose one, because the other has it at another place?"""
+    rest, others = (
+        {word.lower() for word in (*words[:first], *words[behind:])}
+        for words, first, behind in ((own.words, block.a, block.b), (theirs.words, block.c, block.d))
     )
-    return {"twice": float(len((come & rest) - others)), "lost": float(len((gone & others) - rest))}
+    old = {word.lower() for word in own.words[block.a : block.b] if word[0].isalnum()}
+    new = {word.lower() for word in theirs.words[block.c : block.d] if word[0].isalnum()}
+    return bool(((new - old) & rest) - others or ((old - new) & others) - rest)
 
 
-def _open_sides(own: TokenisedText, between: list[DiffBlock], block: DiffBlock) -> int:
-    """On how many sides the two texts differ again before the clause ends."""
-    return sum(
-        any(_differs(between, i) for i in side)
-        for side in (_up_to_sign(own, range(block.a - 1, -1, -1)), _up_to_sign(own, range(block.b, len(own.words))))
-    )
-
-
-def _up_to_sign(own: TokenisedText, places: range) -> list[int]:
-    return list(takewhile(lambda i: own.words[i] not in _SIGNS, places))
-
-
-def _differs(between: list[DiffBlock], i: int) -> bool:
-    return any(b.a <= i < b.b or b.a == b.b == i for b in between)
+def _is_open(own: TokenisedText, between: list[DiffBlock], block: DiffBlock) -> bool:
+    """Do the two texts differ again before the clause ends?"""
+    first, behind = block.a, block.b
+    while first and own.words[first - 1] not in _SIGNS:
+        first -= 1
+    while behind < len(own.words) and own.words[behind] not in _SIGNS:
+        behind += 1
+    return any(b.b >= first and b.a <= behind and not block.a <= b.a <= b.b <= block.b for b in between)

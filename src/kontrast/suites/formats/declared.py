@@ -270,13 +270,13 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
     else:
         right, *more = needed([declared.right or ""], "right")
         wrong = needed(_listed(declared.wrong), "wrong") if declared.wrong else []
-        for name in _listed(declared.wrong):
-            here = texts([name], blank=True) or [""]
-            blank = [place for place, text in enumerate(here, start=1) if not text.strip()]
-            if blank and not name.endswith("?"):
-                which = f"{name} (text {blank[0]} of {len(here)})" if len(here) > 1 else name
-                raise fault(f"expected a text in {which}, found a blank: declare {name}? where it may be blank")
         variants, correct = [right, *wrong], 0
+    for name in (*_listed(declared.wrong), *declared.variants, *_listed(declared.references)):
+        here = texts([name], blank=True) or [""]
+        blank = [place for place, text in enumerate(here, start=1) if not text.strip()]
+        if blank and not name.endswith("?"):
+            which = f"{name} (text {blank[0]} of {len(here)})" if len(here) > 1 else name
+            raise fault(f"expected a text in {which}, found a blank: declare {name}? where it may be blank")
     sources = needed([declared.source], "source") if declared.source else [""]
     if len(sources) > 1:
         raise fault(f"expected one source in {declared.source}, found {len(sources)}")
