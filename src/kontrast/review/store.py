@@ -25,6 +25,7 @@ from kontrast.review.index import (
     Filter,
     Index,
     Places,
+    searchable,
     searched,
     source_hash,
 )
@@ -32,6 +33,8 @@ from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
 VERSION = "1"
+FILLED = 5_000
+"""Items whose words are taken in at once: a decision waits for no more."""
 Verb = Literal["accept", "reject", "clear"]
 
 
@@ -171,16 +174,25 @@ class ReviewStore:
         )
         yield from ((row["number"], _entry(row)) for row in rows)
 
+    def fill(self, stop: threading.Event | None = None) -> None:
+        """Take the words of all new items into the index of words, a few items at a time."""
+        while unsearched(self.reader) is not None and not (stop and stop.is_set()):
+            self.writer.do(_fill)
+
     def search(self, words: str) -> Places | None:
-        """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for."""
+        """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for.
+
+        It waits until the words of all items are in the index.
+        """
         query = searched(words)
         if not query:
             return None
         if self._searched is None or self._searched[:2] != (query, self.index.version):
+            version, items = self.index.version, self.index.items
+            self.fill()
             # One text of all numbers is read much faster than a row for each.
             sql = "SELECT group_concat(rowid) FROM words WHERE words MATCH ?"
             found = self.reader.execute(sql, (query,)).fetchone()[0] or ""
-            version, items = self.index.version, self.index.items
             hits = np.zeros(int(items.max(initial=0)) + 1, np.bool_)
             numbers = np.fromstring(found, dtype=np.int64, sep=",")
             hits[numbers[numbers < len(hits)]] = True
@@ -314,6 +326,26 @@ _DECISION = "d.number, d.entry, d.annotator, d.made_by, d.status, d.at, d.text, 
 
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def unsearched(connection: sqlite3.Connection) -> int | None:
+    """The first item whose words are not yet in the index; None where all are."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'unsearched'").fetchone()
+    return int(row[0]) if row else None
+
+
+def _fill(connection: sqlite3.Connection) -> None:
+    first = unsearched(connection)
+    if first is None:
+        return
+    query = "SELECT number, record FROM item WHERE number >= ? ORDER BY number LIMIT ?"
+    rows = connection.execute(query, (first, FILLED)).fetchall()
+    texts = ((number, searchable(msgspec.json.decode(record, type=Item))) for number, record in rows)
+    connection.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", texts)
+    if rows:
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'unsearched'", (str(rows[-1]["number"] + 1),))
+    else:
+        connection.execute("DELETE FROM meta WHERE key = 'unsearched'")
 
 
 def _decision(row: Any) -> ReviewDecision:
