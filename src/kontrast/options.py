@@ -251,7 +251,7 @@ SuiteFormat = Annotated[
     str | None, option("The suite's format, if it is not recognised.", "--from", metavar="FORMAT")
 ]
 TargetLanguage = Annotated[str | None, option("Target language. Default: the suite's.", "--target", metavar="LANG")]
-Workers = Annotated[int | None, option("With --on: workers [as many as the cluster has cores for].", least=1)]
+Workers = Annotated[int | None, option("Number of workers with --on [as many as fit the cluster's cores].", least=1)]
 
 
 class Cluster(TypedDict, total=False):

@@ -146,7 +146,6 @@ def test_what_german_es_stands_for(text: str, kind: str) -> None:
             {f"Dadurch wird {w} zur Liste hinzugefügt." for w in ("er", "es")},
         ),
         ("Es fliegt, bis es keinen Treibstoff mehr hat.", "es", {"Es fliegt, bis er keinen Treibstoff mehr hat."}),
-        ("Das Haus, in dem ihr wohnt.", "ihr", set()),
         ("Sie haben Recht.", "Sie", set()),
     ],
 )

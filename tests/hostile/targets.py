@@ -251,7 +251,9 @@ def _client() -> tuple[Any, Any]:
     """
     import asyncio
 
-    server = _kontrast("scoring.engines.openai.server:Server")("http://127.0.0.1:9/v1", "m", tries=1)
+    server = _kontrast("scoring.engines.openai.server:Server")(
+        "http://127.0.0.1:9/v1", "m", _kontrast("scoring.engines.openai.settings:Settings")(tries=1)
+    )
     server.endpoints.pause = 0.0
 
     async def asked(method: str, url: str, payload: object, credentials: object) -> tuple[int, dict[str, str], bytes]:

@@ -37,7 +37,6 @@ NOT_RUN = {
     r"apertium:isl": "a Debian package that the tests do not install",
     r"mine\.pipes": "a plug-in that has to be installed first; tests/test_plugins.py does that",
     r"hf:xlm-roberta-base": "a model of the hub; tests/scoring/test_masked.py makes small ones of its kind",
-    r"\.npz\b": "a model in Marian's format; tests/scoring/test_comet_marian.py makes one",
     r"hf://": "the network; tests of the hub read a folder in its layout",
     r"^pearmut\b|pearmut:": "people and their server; tests/suites/test_pearmut.py starts the real one",
     r"lm-eval:": "logs of a harness run; tests/scoring/test_lm_eval.py makes some with the real package",

@@ -171,7 +171,7 @@ def test_what_cannot_be_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str
             run(text, before)
     run("Die Katze 漢")
     assert "does not know 1 pieces" in capsys.readouterr().err and metric.details["unknown_pieces"] == "1"
-    with pytest.raises(KontrastError, match="a model of type comet-qe is COMETKiwi"):
+    with pytest.raises(KontrastError, match="a model of type comet-qe needs --metric COMETKiwi"):
         load_metric(f"COMET:{file}")
     (tmp_path / "vocab.spm").rename(tmp_path / "other.spm")
     with pytest.raises(KontrastError, match=r"vocab\.spm: expected the model's vocabulary"):

@@ -14,7 +14,7 @@ _HELP = {
     "side": "Where the context goes [source; with --own: both].",
     "seed": "Seed of sampling and of the wrong context.",
     "documents": "The suite's documents; without SUITE, documents to translate.",
-    "own": "From the document's beginning, with the system's own translations.",
+    "own": "Translate each document from its beginning, with the system's own translations as context.",
 }
 
 

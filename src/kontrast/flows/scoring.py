@@ -81,7 +81,7 @@ def score(
     made = msgspec.structs.replace(made, **named)
     if how["tokenisations"] is not None:
         if len(made.values) != chosen.row_count:
-            raise KontrastError("--tokenisations: score the whole suite, without --until")
+            raise KontrastError("--tokenisations cannot be combined with --until")
         from kontrast.flows.tokenisations import with_flips
 
         made = with_flips(loaded, model, made, engine_options, context, how["tokenisations"], how["seed"])

@@ -88,7 +88,7 @@ def _declared_files(folder: Path, address: str, config: str | None) -> dict[str,
     try:
         said: Any = yaml.safe_load(head[1])
     except yaml.YAMLError as error:
-        raise InputError(card, f"its head is no YAML: {' '.join(str(error).split())[:120]}") from error
+        raise InputError(card, f"its front matter is not valid YAML: {' '.join(str(error).split())[:120]}") from error
     known = {
         str(each.get("config_name", "default")): each.get("data_files") for each in (said or {}).get("configs") or ()
     }

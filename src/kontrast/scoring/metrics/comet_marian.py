@@ -43,7 +43,7 @@ class MarianComet:
             raise InputError(path, f"expected a model of type comet or comet-qe, its settings say {kind}")
         if (kind == "comet-qe") != (name == "COMETKiwi"):
             raise KontrastError(
-                f"--metric {name}:{model}: a model of type {kind} is COMET{'Kiwi' * (kind != 'comet')}"
+                f"--metric {name}:{model}: a model of type {kind} needs --metric COMET{'Kiwi' * (kind != 'comet')}"
             )
         self.name, self.longest = name, int(longest or 512)
         self.pieces = sentencepiece.SentencePieceProcessor(model_file=str(vocabulary))

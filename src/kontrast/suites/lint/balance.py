@@ -85,7 +85,7 @@ def _told_by_length(suite: Suite) -> Looking:
         return
     first = float((shape_of(suite.items)[1] == 0).mean())
     message = (
-        f"what scorers get that know nothing: constant {chance / total:.1%} with ties shared, 0% where a tie is "
+        f"no-skill scorers: constant {chance / total:.1%} with ties shared, 0% where a tie is "
         f"wrong, {first:.1%} where the first wins; shorter is better {shorter / total:.1%}, longer is better "
         f"{longer / total:.1%}; random {chance / total:.1%}"
     )
