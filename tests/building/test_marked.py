@@ -153,6 +153,9 @@ def test_an_own_table_needs_three_columns(tmp_path: Path) -> None:
     rows = f"A,{seal},Wir sahen ein Siegel.,14,20\nB,{seal},Wir sahen eine Robbe.,,\n"
     path.write_text(f"system,source,target,start,end\n{rows}")
     assert kontrast.build_marked(path, pair="en-de", min_confidence=0)[0].tags["span"] == "Siegel"
+    path.write_text(f"system,source,target\nA,{seal},\n")
+    with pytest.raises(KontrastError, match="column target"):
+        kontrast.build_marked(path, pair="en-de")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ import kontrast
 from kontrast import Item, Scores, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Sampled
+from kontrast.judging.sampled import check_samples
+from kontrast.suites.model import Signature
 
 PAIR = Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")
 RIGHT, WRONG, NEITHER = "Er schläft .", "Sie schläft .", "Ach ."
@@ -47,6 +49,7 @@ def test_preference_the_wrong_way_round_has_a_small_area() -> None:
 def test_report_has_the_curve() -> None:
     scores = _scores(3.0, 0.5, -1.0, -2.0)
     found = kontrast.check(SUITE, *SAMPLES, scores=scores, samples=True)
+    assert isinstance(found, kontrast.Checks)
     made = kontrast.report(SUITE, scores, also=[found])
     figure = made.section("calibration").figure
     assert figure is not None and "points" in figure.caption
@@ -74,3 +77,37 @@ def test_samples_are_drawn_with_other_seeds(tmp_path: Path) -> None:
     assert len(made.more) == 2 and len({made.texts, *(each.texts for each in made.more)}) > 1
     with pytest.raises(KontrastError, match="temperature"):
         kontrast.translate("demo:de?limit=4", "tiny", samples=2, out=out, store=False)
+
+
+def _made(model: str = "mine", context: str = "none", **details: str) -> Signature:
+    return Signature(model=model, context=context, details={"temperature": "1", **details})
+
+
+@pytest.mark.parametrize(
+    ("samples", "said"),
+    [
+        ([_made(seed="1"), _made("other", seed="2")], "differ in model"),
+        ([_made(seed="1"), _made(seed="2", temperature="0.1")], "differ in temperature"),
+        ([_made(seed="1"), _made(beams="4")], "differ in beams"),
+        ([_made(seed="1"), _made(seed="2"), _made(seed="1")], "same seed"),
+    ],
+)
+def test_samples_are_of_one_model_and_setting(samples: list[Signature], said: str) -> None:
+    with pytest.raises(KontrastError, match=said):
+        check_samples(_scores(1.0), samples)
+
+
+def test_scores_of_something_else_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    scores = Scores("mine", (1.0, 2.0), signature=_made("other", "prev:1"))
+    check_samples(scores, [_made(seed=str(n), weights=str(n), temperature="0.5") for n in (1, 2)])
+    said = capsys.readouterr().err
+    assert all(part in said for part in ("temperature 0.5", "the scores of other", "that of the scores prev:1"))
+    check_samples(Scores("mine", (1.0, 2.0), signature=_made()), [_made(seed="1"), _made(seed="2")])
+    assert not capsys.readouterr().err
+
+
+def test_a_file_given_twice_is_no_two_samples(tmp_path: Path) -> None:
+    file = tmp_path / "system.de"
+    file.write_text("".join(f"{line}\n" for line in SAMPLES[0]))
+    with pytest.raises(KontrastError, match="given twice"):
+        kontrast.check(SUITE, file, file, scores=_scores(1.0, 1.0, 1.0, 1.0), samples=True)

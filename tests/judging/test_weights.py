@@ -60,3 +60,9 @@ def test_phenomena_of_few_items_are_named_with_their_weight() -> None:
     )
     assert not kontrast.evaluate(_suite(sizes), _scores(sizes, {"tense"})).notes
     assert not kontrast.evaluate(_suite({"tense": 6}), _scores({"tense": 6}, set()), weights="real").notes
+
+
+def test_every_word_of_another_sense_of_the_bundled_suites_has_its_weight() -> None:
+    suite = kontrast.bundled("demo:fr")
+    found = kontrast.evaluate(suite, Scores("constant", (1.0,) * suite.row_count), weights="real").weighted
+    assert found.shares["word_sense"] == pytest.approx(found.shares["tense"]) and "word_sense" not in found.left_out

@@ -11,10 +11,10 @@ from kontrast.flows.inputs import SuiteLike, as_suite, as_systems, part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.options import Checking
 from kontrast.judging.systems import distinct, single_systems
-from kontrast.judging.translated import written_by
+from kontrast.judging.translated import signature_beside, written_by
 from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Signature, Suite
 
 TranslationsLike = Translations | str | Path | Sequence[str]
 """What `translate` returned, a file with a line per item, or the lines."""
@@ -39,7 +39,7 @@ def check(
     1
     """
     from kontrast.judging.check import judge_translations, original_lines, summarise
-    from kontrast.judging.sampled import sampled
+    from kontrast.judging.sampled import check_samples, sampled
     from kontrast.judging.written import write_verdicts
 
     asked = filled(Checking, options, check)
@@ -56,6 +56,9 @@ def check(
     judged = None
     if scores is not None:
         [judged] = single_systems(as_systems(loaded, [scores], maximize=asked["maximize"]))
+        if asked["samples"]:
+            _check_different(translations)
+            check_samples(judged, [made for given in translations if (made := _signature(given)) is not None])
     names = distinct([_name(given, system) for given in translations])
     found = [
         judge_translations(
@@ -92,6 +95,18 @@ def _name(given: TranslationsLike, system: str) -> str:
     if isinstance(given, str | Path):
         return written_by(given)
     return given.system if isinstance(given, Translations) else system
+
+
+def _check_different(translations: Sequence[TranslationsLike]) -> None:
+    paths = [Path(given).resolve() for given in translations if isinstance(given, str | Path)]
+    if twice := next((path for path in paths if paths.count(path) > 1), None):
+        raise KontrastError(f"--samples: {twice.name} is given twice")
+
+
+def _signature(given: TranslationsLike) -> Signature | None:
+    if isinstance(given, str | Path):
+        return signature_beside(given)
+    return given.signature if isinstance(given, Translations) else None
 
 
 def _lines(given: TranslationsLike, suite: Suite, allow: Collection[str]) -> Sequence[str]:

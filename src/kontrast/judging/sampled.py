@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,10 +17,42 @@ from kontrast.judging.floats import Floats
 from kontrast.judging.intervals import share_interval
 from kontrast.judging.verdicts import judge
 from kontrast.judging.written import Written, by_decision
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Scores, Signature, Suite
 
 EDGES = (0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
 """Bounds of the bins of predicted shares: most decisions of a good system are near 0."""
+_OWN = ("seed", "weights")
+"""What may differ from sample to sample; the digest of the weights covers the seed."""
+
+
+def check_samples(scores: Scores, samples: Sequence[Signature]) -> None:
+    """Refuse samples of several models or settings, or of one seed; warn where the scores say little about them."""
+    for one, other in pairwise(samples):
+        a, b = _drawn(one), _drawn(other)
+        for part in (name for name in {**a, **b} if a.get(name) != b.get(name)):
+            values = f"{a.get(part, 'none')} against {b.get(part, 'none')}"
+            raise KontrastError(f"--samples: two samples differ in {part} ({values}): draw all in one way")
+    seeds = [each.details["seed"] for each in samples if "seed" in each.details]
+    if len(set(seeds)) < len(seeds):
+        raise KontrastError("--samples: two samples have the same seed: they are one sample given twice")
+    if not samples:
+        return
+    drawn = samples[0]
+    told = []
+    if (heat := drawn.details.get("temperature", "none")) != "1":
+        told.append(f"they were drawn at temperature {heat}, and the scores predict those at 1")
+    if (of := scores.signature) is not None:
+        if of.model != drawn.model:
+            told.append(f"they are of {drawn.model}, the scores of {of.model}")
+        if (of.context == "none") != (drawn.context == "none"):
+            told.append(f"their context is {drawn.context}, that of the scores {of.context}")
+    for each in told:
+        print(f"kontrast: warning: --samples: {each}", file=sys.stderr)
+
+
+def _drawn(signature: Signature) -> Mapping[str, str | None]:
+    kept = {name: value for name, value in signature.details.items() if name not in _OWN}
+    return {"engine": signature.engine, "model": signature.model, "context": signature.context, **kept}
 
 
 def sampled(suite: Suite, scores: Scores, samples: Sequence[Written], level: float) -> Sampled:

@@ -107,17 +107,32 @@ def _own_lines(path: str | Path, suite: Suite, allow: Collection[str] | None) ->
     return lines
 
 
-def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
-    """That of the file beside the lines, if it speaks of just these lines."""
+def signature_beside(path: str | Path) -> Signature | None:
+    """What `translate` says of its lines in the file beside them, if they are still those."""
+    made = _made_by(path)
+    return made.signature if made and _digest(list(files.read_lines(path))) == made.translations else None
+
+
+def _digest(lines: Sequence[str]) -> str:
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def _made_by(path: str | Path) -> _MadeBy | None:
     beside = Path(f"{path}.json")
     if str(path) == "-" or not beside.is_file():
         return None
     try:
-        made = msgspec.json.decode(beside.read_bytes(), type=_MadeBy)
+        return msgspec.json.decode(beside.read_bytes(), type=_MadeBy)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
         return None
-    digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
-    if digest != made.translations:
+
+
+def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
+    """That of the file beside the lines, if it speaks of just these lines."""
+    if (made := _made_by(path)) is None:
+        return None
+    if _digest(lines) != made.translations:
+        beside = Path(f"{path}.json")
         told = f"{beside.name} was written for other lines than these"
         print(f"kontrast: warning: {path}: {told}: what it says of system and suite is not used", file=sys.stderr)
         return None

@@ -23,10 +23,10 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
         return
     result = found.sampled
     note = (
-        f"Written: the share of {result.samples} samples with the wrong form and not the right one. Predicted: the "
-        f"share that the scores give the wrong variant of the two. {result.left_out:,} verdicts with both forms or "
-        f"neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has the larger "
-        "predicted share than one without (.5: the preference tells nothing)."
+        f"Shares in percent. Written: that of {result.samples} samples with the wrong form and not the right one. "
+        f"Predicted: what the scores give the wrong variant of the two. {result.left_out:,} verdicts with both forms "
+        f"or neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has the "
+        "larger predicted share than one without (.5: the preference tells nothing)."
     )
     title = f"Errors in samples: {result.system}"
     yield Section("sampled", title, (note,), _table("phenomenon", result.groups), question="items")
@@ -40,7 +40,7 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
     ]
     caption = (
         "The nearer the two lines, the better does the preference say how often the error is written. Their mean "
-        f"distance is {100 * result.gap:.1f} points."
+        f"distance is {100 * result.gap:.1f} points. The band is the interval of what is written."
     )
     draw = partial(figures.curves, points, x="predicted share", y="share of samples")
     yield Section(

@@ -59,7 +59,8 @@ def read_table(path: Path) -> Iterator[RatingRow]:
 def _told(path: Path, line: int, row: dict[str, str]) -> RatingRow:
     for name in _NEEDED:
         if not row[name].strip():
-            raise InputError(path, f"expected a text in column {name}, found none", line=line)
+            called = "target" if name == "text" else name
+            raise InputError(path, f"expected a text in column {called}, found none", line=line)
     text, source = row["text"], _TAG.sub("", row["source"])
     plain = _TAG.sub("", text)
     start, end, unusable = _place(text, row, len(plain))
