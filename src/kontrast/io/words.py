@@ -80,6 +80,8 @@ _OPENING, _CLOSING = re.compile(rf"(?<!\w){_A}(?=\w)"), re.compile(rf"{_A}(?!\w)
 _SPECIAL = re.compile(f"[{_APOSTROPHES}{_MARKS}{_HIDDEN}{_ALONE}{_BY_DICTIONARY}\u0130\u212a\u212b]")
 """What needs a closer look; text without any is cut by the plain rule, which is many times faster."""
 _PLAIN = re.compile(r"\w+")
+_ASCII = {i: chr(i).lower() if _PLAIN.match(chr(i)) else " " for i in range(128)}
+"""Each ASCII character as it stands in a word; a blank for those between words."""
 _SPELT = frozenset(("az", "it", "ru", "tr"))
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
 _CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
@@ -199,7 +201,7 @@ def words(text: str, language: str | None = None) -> list[str]:
         or not unicodedata.is_normalized("NFC", text)
     ):
         return [word.text for word in spans(text, language)]
-    return _PLAIN.findall(text.lower())
+    return text.translate(_ASCII).split() if text.isascii() else _PLAIN.findall(text.lower())
 
 
 def differing(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:

@@ -136,11 +136,15 @@ def shape_of(items: Sequence[Item]) -> tuple[Ints, Ints]:
     return sizes, np.array([item.correct for item in items], dtype=np.int64)
 
 
-def numbered_keys(keys: Callable[[], Iterator[Hashable]]) -> Ints:
-    """The same number for the same key, by first occurrence; of keys that come once only the hash is kept."""
+def numbered_keys(keys: Callable[[], Iterator[Hashable]], hashes: array[int] | None = None) -> Ints:
+    """The same number for the same key, by first occurrence; of keys that come once only the hash is kept.
+
+    ``hashes`` are those of the keys, where they were seen before.
+    """
     import numpy as np
 
-    hashes = np.fromiter(map(hash, keys()), np.int64)
+    if hashes is None:
+        hashes = array("q", map(hash, keys()))
     _, first, number, counts = np.unique(hashes, return_index=True, return_inverse=True, return_counts=True)
     alike: dict[int, Hashable] = {}
     for n, key in zip(number.tolist(), keys(), strict=True) if (counts > 1).any() else ():

@@ -100,11 +100,11 @@ def _is_other_script(text: str, expected: str) -> bool:
 
 def guess(words: list[str], expected: str) -> str | None:
     """Another language that fits clearly better than the expected one, or None."""
+    if len(_COMMON.intersection(words)) < 3:
+        return None
     own, distinct = LANGUAGES[expected], set(words)
     mine = len(own & distinct)
     if mine > len(distinct) / 8:  # in running text of a language a third or more are such words
-        return None
-    if len(_COMMON & distinct) < 3:
         return None
     counts = {name: len(known & distinct) for name, known in LANGUAGES.items() if name != expected}
     best, count = max(counts.items(), key=lambda pair: pair[1])

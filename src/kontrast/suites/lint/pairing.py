@@ -8,6 +8,7 @@ pair that fits badly is compared with its neighbours: the sentences of its conte
 from __future__ import annotations
 
 import itertools
+from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Finding, Level, LintCheck, found
+from kontrast.suites.lint.finding import Level, LintCheck, Looking, found, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import fields_of, numbered_keys
 
@@ -40,27 +41,38 @@ _TEXTS = 20_000
 _CHUNK = 1_000_000
 _AT_ONCE = 16_000_000
 """Combinations of words that are looked at, and counted, at once."""
+_LOW = (1 << 24) - 1
+"""The bits of a combination that tell at once that most are not known."""
 
 
 class _Side:
     """One side's texts: how many words each has, whether it asks, and its distinct words as numbers."""
 
-    def __init__(self, texts: Iterator[str], numbers: dict[str, int]) -> None:
+    def __init__(self) -> None:
+        self._columns = [array("i") for _ in range(4)]
+
+    def add(self, texts: list[str], own: list[list[str]], numbers: dict[str, int]) -> None:
+        """Take texts and the words of each."""
         import numpy as np
 
-        asks = bytearray()
-        lengths, sizes, distinct = ([np.zeros(0, "int32")] for _ in range(3))
-        while some := list(itertools.islice(texts, _TEXTS)):
-            own = list(map(words, some))
-            asks.extend(map(_asks, some))
-            lengths.append(np.fromiter(map(len, own), "int32"))
-            flat = np.fromiter(map(numbers.__getitem__, itertools.chain.from_iterable(own)), "int64")
-            pairs = np.sort(np.repeat(np.arange(len(some)), lengths[-1]) << 32 | flat)
-            pairs = pairs[np.diff(pairs, prepend=-1) != 0]  # each word of a text once
-            sizes.append(np.bincount(pairs >> 32, minlength=len(some)).astype("int32"))
-            distinct.append((pairs & 0xFFFFFFFF).astype("int32"))
-        self.asks = np.frombuffer(bytes(asks), "uint8")
-        self.length, self._size, self._word = map(np.concatenate, (lengths, sizes, distinct))
+        lengths = np.fromiter(map(len, own), "int32", len(own))
+        flat = np.fromiter(map(numbers.__getitem__, itertools.chain.from_iterable(own)), "int64")
+        pairs = np.sort(np.repeat(np.arange(len(own)), lengths) << 32 | flat)
+        pairs = pairs[np.diff(pairs, prepend=-1) != 0]  # each word of a text once
+        sizes = np.bincount(pairs >> 32, minlength=len(own)).astype("int32")
+        asks = np.fromiter(map(_asks, texts), "int32", len(texts))
+        for column, more in zip(self._columns, (asks, lengths, sizes, pairs.astype("int32")), strict=True):
+            column.frombytes(more.tobytes())
+
+    def end(self, beside: _Side | None = None) -> None:
+        """All texts are there; those of ``beside`` come after them."""
+        import numpy as np
+
+        columns = zip(self._columns, *([beside._columns] if beside else []), strict=True)
+        self.asks, self.length, self._size, self._word = map(np.concatenate, columns)
+        self._columns.clear()
+        if beside:
+            beside._columns.clear()
 
     def count(self, words: int, texts: int) -> Ids:
         """How many of the first texts have each word."""
@@ -109,17 +121,14 @@ def _cross(sources: _Sets, i: Ids, targets: _Sets, j: Ids) -> tuple[Ids, NDArray
 class _Fit:
     """How well a source and a target fit, by what the suite's pairs have in common.
 
-    Sources and targets have the same order; ``unique`` are the numbers of different pairs. ``beside`` are further
-    targets, numbered behind the others, from which nothing is learnt.
+    Sources and targets have the same order; ``unique`` are the numbers of different pairs. Nothing is learnt from
+    targets behind the last source. ``numbers`` are those of all words.
     """
 
-    def __init__(self, sources: Iterator[str], targets: Iterator[str], beside: Iterator[str], unique: Ids) -> None:
+    def __init__(self, source: _Side, target: _Side, numbers: dict[str, int], unique: Ids) -> None:
         import numpy as np
 
-        numbers: dict[str, int] = defaultdict(itertools.count().__next__)
-        self._source = _Side(sources, numbers)
-        self._target = _Side(itertools.chain(targets, beside), numbers)
-        count = len(self._source.length)
+        self._source, self._target, count = source, target, len(source.length)
         self._source_df, self._target_df = (side.count(len(numbers), count) for side in (self._source, self._target))
         most = max(3, min(count // 20, _MOST))
         self._sources, self._targets = (
@@ -159,6 +168,8 @@ class _Fit:
         codes, times = np.concatenate(known), np.concatenate(counts)
         order = np.argsort(codes)
         self._known, self._counts = codes[order], times[order]
+        self._may_be_known = np.zeros(_LOW + 1, "bool")
+        self._may_be_known[self._known & _LOW] = True
 
     def _ratio(self, i: Ids, j: Ids) -> NDArray[np.float64]:
         import numpy as np
@@ -190,6 +201,8 @@ class _Fit:
         pair, source, target = _cross(self._sources, i, self._targets, j)
         if len(pair) and len(self._known):
             codes = source * np.int64(self._width) + target
+            few = np.flatnonzero(self._may_be_known[codes & _LOW])
+            codes, pair, source, target = codes[few], pair[few], source[few], target[few]
             at = np.minimum(np.searchsorted(self._known, codes), len(self._known) - 1)
             hit = (self._known[at] == codes) & (self._counts[at] - own > 1)
             pair, source, target = pair[hit], source[hit], target[hit]
@@ -208,47 +221,77 @@ class _Fit:
 
 class _Text(msgspec.Struct, gc=False):
     text: str
-    context: tuple[str, ...] | None = None
 
 
-class _Texts(msgspec.Struct, gc=False):
+class _Pair(msgspec.Struct, gc=False):
     """Of an item what is compared here."""
 
     source: str
     variants: tuple[_Text, ...]
     correct: int = 0
-    target_context: tuple[str, ...] | None = None
-    target_next: tuple[str, ...] | None = None
 
 
-def _beside(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """The target sentences before and behind each item, where they are not its own."""
-    for i, item in enumerate(fields_of(items, _Texts)):
-        best = item.variants[item.correct]
-        context = best.context if best.context is not None else item.target_context
-        for text in ((context or ("",))[-1], (item.target_next or ("",))[0]):
-            if text.strip() and text != best.text:
-                yield i, text
+def _beside(item: Item) -> Iterator[str]:
+    """The target sentences before and behind an item, where they are not its own."""
+    best = item.best
+    context = best.context if best.context is not None else item.target_context
+    for text in ((context or ("",))[-1], (item.target_next or ("",))[0]):
+        if text.strip() and text != best.text:
+            yield text
+
+
+class _Texts:
+    """The sides of the items that were seen."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = defaultdict(itertools.count().__next__)
+        self.source, self.target, self._beside = _Side(), _Side(), _Side()
+        self.beside, self.sources, self.targets = (array("q") for _ in range(3))
+        """The items that have the sentences beside, and the hashes of all sources and targets."""
+
+    def add(self, some: Sequence[tuple[int, Item]]) -> None:
+        for side, hashes, texts in (
+            (self.source, self.sources, [item.source for _, item in some]),
+            (self.target, self.targets, [item.best.text for _, item in some]),
+        ):
+            hashes.extend(map(hash, texts))
+            side.add(texts, list(map(words_of, texts)), self.numbers)
+        beside = [(i, text) for i, item in some for text in _beside(item)]
+        self.beside.extend(i for i, _ in beside)
+        around = [text for _, text in beside]
+        self._beside.add(around, list(map(words, around)), self.numbers)
+
+    def end(self) -> None:
+        self.source.end()
+        self.target.end(self._beside)
 
 
 def misfits(suite: Suite) -> dict[int, float]:
     """The items whose source fits a neighbouring target better than its own, or the target a source, by how much."""
+    texts, items = _Texts(), enumerate(suite.items)
+    while some := list(itertools.islice(items, _TEXTS)):
+        texts.add(some)
+    return _misfits(suite.items, texts)
+
+
+def _misfits(items: Sequence[Item], texts: _Texts) -> dict[int, float]:
     import numpy as np
 
-    items, count = suite.items, len(suite.items)
+    count = len(items)
     if count < _FEWEST:
         return {}
 
     def sources() -> Iterator[str]:
-        return (item.source for item in fields_of(items, _Texts))
+        return (item.source for item in fields_of(items, _Pair))
 
     def targets() -> Iterator[str]:
-        return (item.variants[item.correct].text for item in fields_of(items, _Texts))
+        return (item.variants[item.correct].text for item in fields_of(items, _Pair))
 
-    source_of, target_of = numbered_keys(sources), numbered_keys(targets)
-    beside = np.fromiter((i for i, _ in _beside(items)), "int64")
+    texts.end()
+    source_of, target_of = numbered_keys(sources, texts.sources), numbered_keys(targets, texts.targets)
+    beside = np.array(texts.beside, dtype=np.int64)
     unique = np.unique(source_of * count + target_of, return_index=True)[1]
-    fit = _Fit(sources(), targets(), (text for _, text in _beside(items)), unique)
+    fit = _Fit(texts.source, texts.target, texts.numbers, unique)
     own = fit(np.arange(count), np.arange(count), own=True)
     suspect = own <= np.sort(own)[int(_SUSPECT * count)]
     (at,), (chosen,) = np.nonzero(suspect[beside]), np.nonzero(suspect)
@@ -263,11 +306,14 @@ def misfits(suite: Suite) -> dict[int, float]:
     return {i: float(gain[i]) for i in np.flatnonzero(gain > MARGIN).tolist()}
 
 
-def _misaligned(suite: Suite) -> Iterator[Finding]:
-    places = misfits(suite)
+def _misaligned(suite: Suite) -> Looking:
+    texts = _Texts()
+    while some := (yield None):
+        texts.add(some)
+    places = _misfits(suite.items, texts)
     level: Level = "warning" if len(places) > USUAL * len(suite.items) else "note"
     message = "in {n} source or target fits a neighbour better than its own counterpart: read them"
-    return found("misaligned-pair", level, suite, places, message)
+    yield from found("misaligned-pair", level, suite, places, message)
 
 
 CHECKS = (

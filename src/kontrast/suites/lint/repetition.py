@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Hashable, Iterator
+from array import array
+from collections.abc import Hashable
 
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils, found, item_check, target_of, words_of
+from kontrast.suites.lint.finding import LintCheck, Looking, foils, found, item_check, target_of, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import numbered_keys
 
@@ -18,14 +19,19 @@ def _foil_is_reference(item: Item) -> bool:
 def _foil_is_nearly_reference(item: Item) -> bool:
     """Nothing differs but spacing or the normal form: not an error anybody would tag."""
 
-    def squeezed(target: tuple[tuple[str, ...] | None, str]) -> str:
-        return "".join(unicodedata.normalize("NFC", " ".join((*(target[0] or ()), target[1]))).split())
+    def squeezed(*texts: str) -> str:
+        return "".join(unicodedata.normalize("NFC", " ".join(texts)).split())
 
-    right = target_of(item, item.best)
+    before, right = target_of(item, item.best)
     for foil in foils(item):
-        wrong = target_of(item, foil)
+        context, wrong = target_of(item, foil)
         # Words that are written apart are an error in themselves, and a common one in German.
-        if wrong != right and len(wrong[1].split()) == len(right[1].split()) and squeezed(wrong) == squeezed(right):
+        if len(wrong.split()) != len(right.split()):
+            continue
+        if context == before:
+            if wrong != right and squeezed(wrong) == squeezed(right):
+                return True
+        elif squeezed(*(context or ()), wrong) == squeezed(*(before or ()), right):
             return True
     return False
 
@@ -39,18 +45,21 @@ def _source_is_target(item: Item) -> bool:
     return item.source == item.best.text and len(words_of(item.source)) > 2
 
 
-def _duplicate_items(suite: Suite) -> Iterator[Finding]:
+def _whole(item: Item) -> Hashable:
+    return item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct
+
+
+def _duplicate_items(suite: Suite) -> Looking:
     """Equal source, context and variants: counted twice, it weighs twice.
 
     Where the context is not known here and the documents differ, it may tell the items apart: that is only a note.
     """
     import numpy as np
 
-    def keys() -> Iterator[Hashable]:
-        for item in suite.items:
-            yield item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct
-
-    number = numbered_keys(keys)
+    hashes = array("q")
+    while some := (yield None):
+        hashes.extend([hash(_whole(item)) for _, item in some])
+    number = numbered_keys(lambda: map(_whole, suite.items), hashes)
     first = np.unique(number, return_index=True)[1][number]
     same: list[int] = []
     elsewhere: list[int] = []
