@@ -308,3 +308,8 @@ def test_any_bytes_give_ratings_or_an_error(tmp_path_factory: pytest.TempPathFac
 )
 def test_kinds_by_their_words(wrong: str, right: str, kind: str) -> None:
     assert kind_of("Accuracy/Mistranslation", "in the shed", wrong.split(), right.split(), "de") == kind
+
+
+def test_swapped_languages_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(KontrastError, match="looks like 'en', not 'de': is --pair de-en right"):
+        kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")

@@ -13,6 +13,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.io.overwriting import refuse_overwriting
+from kontrast.language.identify import other_language
 from kontrast.suites.documents import document_runs
 
 SHARES = 64
@@ -27,6 +28,12 @@ class Document(msgspec.Struct, frozen=True):
     target: tuple[str, ...]
     links: tuple[frozenset[tuple[int, int]], ...] = ()
     """Word links that were made elsewhere, for each line; none where they are made here."""
+
+
+def refuse_other_language(path: str | Path, language: str, lines: Iterable[str], pair: str) -> None:
+    """An error where one side of a pair is rather in another language than the pair says."""
+    if other := other_language(language, lines):
+        raise InputError(path, f"looks like {other!r}, not {language!r}: is --pair {pair} right?")
 
 
 def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str, str]]:

@@ -10,12 +10,12 @@ from pathlib import Path
 from kontrast.building.agreement.forms import Forms, WrongForm
 from kontrast.building.agreement.targets import AgreementTarget, Tree, parallel_trees, targets
 from kontrast.building.agreement.traps import Traps, language_of
+from kontrast.building.corpus import refuse_other_language
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 from kontrast.language.annotation import Token
 from kontrast.language.frequencies import Frequencies, count_words
-from kontrast.language.identify import other_language
 from kontrast.language.lexicon import Lexicon, same_class
 from kontrast.language.lexicons import DEFAULTS, lexicon
 from kontrast.language.lexicons.patterns import Patterns
@@ -118,8 +118,7 @@ def _found(
     pairs = list(parallel_trees(source, target, blocks))
     sides = ((source, [text for text, _ in pairs]), (target, [tree.text for _, tree in pairs]))
     for code, (path, texts) in zip(languages, sides, strict=True):
-        if other := other_language(code, texts):
-            raise InputError(path, f"looks like {other!r}, not {code!r}: is --pair {'-'.join(languages)} right?")
+        refuse_other_language(path, code, texts, "-".join(languages))
     words = [word for _, tree in pairs for word in tree.words]
     for each in chosen:
         if hasattr(each, "learn"):

@@ -17,7 +17,7 @@ from zlib import crc32
 import msgspec
 
 from kontrast.building.checks.judge import digest_of_judges
-from kontrast.building.corpus import check_out, corpus_files, parallel_pairs
+from kontrast.building.corpus import check_out, corpus_files, parallel_pairs, refuse_other_language
 from kontrast.building.errors.registry import BILINGUAL, bilingual, language_of, listed
 from kontrast.building.errors.run import annotator_for, candidates_of, checked_confidence, choose, unusable, usable
 from kontrast.building.errors.spec import Candidate, Perturbation
@@ -27,7 +27,7 @@ from kontrast.language import annotators
 from kontrast.language.annotation import Annotator
 from kontrast.language.bilingual_words import WORDS
 from kontrast.language.frequencies import Frequencies
-from kontrast.language.identify import looks_like, other_language
+from kontrast.language.identify import looks_like
 from kontrast.language.lexicons import DEFAULTS
 from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
@@ -198,10 +198,7 @@ def _asked(
     if not looks_like(language, [b for _, b in sample]):
         raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
     for code, path, side in ((source_language, source, 0), (language, reference or source, 1)):
-        if other := other_language(code, [pair[side] for pair in sample]):
-            raise InputError(
-                path, f"looks like {other!r}, not {code!r}: is --pair {source_language}-{language} right?"
-            )
+        refuse_other_language(path, code, [lines[side] for lines in sample], pair)
     return asked, (source_language, language)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.building.checks.judge import FoilJudge, digest_of_judges, load_judges
-from kontrast.building.corpus import check_out
+from kontrast.building.corpus import check_out, refuse_other_language
 from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
@@ -41,6 +41,8 @@ WHOLE = 0.7
 SEVERITIES = ("critical", "major")
 CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
 JUDGE = "marked"
+_SAMPLE = 300
+"""Segments that tell the languages."""
 SAME = "the same pair from another segment or file"
 
 
@@ -106,6 +108,8 @@ def building_marked(
     check_out(out, [Path(path) for path in files])
     checked_confidence(options.min_confidence)
     read = read_ratings(ratings, options.texts)
+    if options.pair:
+        _refuse_swapped(read, options.pair, ratings[0])
     habits = habits_of(read.segments)
     facts = {"input": digest_of(map(Path, files)), "options": options, "judge": digest_of_judges(JUDGE)}
     before = _contexts(read)
@@ -163,6 +167,13 @@ def _languages(pair: str | None) -> tuple[str | None, str | None]:
     if not (is_language(source) and is_language(target)):
         raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
     return source, target
+
+
+def _refuse_swapped(read: Ratings, pair: str, path: str | Path) -> None:
+    some = read.segments[:_SAMPLE]
+    outputs = [output.text for segment in some for output in segment.outputs.values()]
+    for language, lines in zip(pair.split("-"), ([segment.source for segment in some], outputs), strict=True):
+        refuse_other_language(path, language, lines, pair)
 
 
 Contexts = dict[tuple[str, str], list[RatedSegment]]
