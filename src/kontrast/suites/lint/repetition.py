@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from array import array
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
 
 from kontrast.suites.lint.finding import LintCheck, Looking, foils, found, item_check, target_of, words_of
 from kontrast.suites.model import Item, Suite
@@ -49,22 +49,28 @@ def _whole(item: Item) -> Hashable:
     return item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct
 
 
+def _repeats(keys: Callable[[], Iterator[Hashable]], hashes: array[int]) -> list[tuple[int, int]]:
+    """The places whose key stands at an earlier one, and the first of those."""
+    import numpy as np
+
+    number = numbered_keys(keys, hashes)
+    first = np.unique(number, return_index=True)[1][number]
+    again = np.flatnonzero(first != np.arange(len(first)))
+    return list(zip(again.tolist(), first[again].tolist(), strict=True))
+
+
 def _duplicate_items(suite: Suite) -> Looking:
     """Equal source, context and variants: counted twice, it weighs twice.
 
     Where the context is not known here and the documents differ, it may tell the items apart: that is only a note.
     """
-    import numpy as np
-
     hashes = array("q")
     while some := (yield None):
         hashes.extend([hash(_whole(item)) for _, item in some])
-    number = numbered_keys(lambda: map(_whole, suite.items), hashes)
-    first = np.unique(number, return_index=True)[1][number]
     same: list[int] = []
     elsewhere: list[int] = []
-    for i in np.flatnonzero(first != np.arange(len(first))).tolist():
-        item, earlier = suite.items[i], suite.items[int(first[i])]
+    for i, before in _repeats(lambda: map(_whole, suite.items), hashes):
+        item, earlier = suite.items[i], suite.items[before]
         moved = (item.document, item.segment) != (earlier.document, earlier.segment)
         (elsewhere if moved and item.source_context is None else same).append(i)
     message = "{n} repeat an earlier item word for word: each counts again"
@@ -74,13 +80,10 @@ def _duplicate_items(suite: Suite) -> Looking:
 
 
 def _duplicate_ids(suite: Suite) -> Looking:
-    seen: set[str] = set()
-    places = []
+    hashes = array("q")
     while some := (yield None):
-        for i, item in some:
-            if item.id in seen:
-                places.append(i)
-            seen.add(item.id)
+        hashes.extend([hash(item.id) for _, item in some])
+    places = [i for i, _ in _repeats(lambda: (item.id for item in suite.items), hashes)]
     yield from found("duplicate-id", "warning", suite, places, "{n} have an id that an earlier item has")
 
 
