@@ -14,8 +14,8 @@ import msgspec
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import COREFERENT, OTHER_PRONOUNS, PronounPlace, is_polite
 from kontrast.building.pronouns.antecedents import Choice, Rival
-from kontrast.building.pronouns.candidates import phrase_role
 from kontrast.building.pronouns.foils import Contrastive, TargetSide, likely_genders
+from kontrast.building.pronouns.noun_phrases import phrase_role
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral, neutral_gender
 from kontrast.language.alignment import Links, spans

@@ -19,7 +19,7 @@ _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
 _SUBJECTS = word_set("fr", "agreement_subjects")
 _BEFORE_VERBS = word_set("fr", "agreement_before_verbs")
 _AROUND_ADVERBS = word_set("fr", "agreement_around_adverbs")
-_ARTICLES = frozenset("les ces mes tes ses nos vos leurs ceux deux".split())
+_ARTICLES = word_set("fr", "agreement_articles")
 _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
 _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "elles"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -78,7 +79,7 @@ class Contrastive(msgspec.Struct, frozen=True):
     any_case: bool = False
 
 
-class TargetSide:
+class TargetSide(ABC):
     """What a language knows of its pronouns and nouns; by default, no more than the recipe says.
 
     Where it does not know which words are nouns (``knows_nouns``), only words aligned to a noun of the source are.
@@ -110,20 +111,21 @@ class TargetSide:
         """Is it a subject here and none in the source, or the reverse?"""
         return False
 
+    @abstractmethod
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
-        raise NotImplementedError
+        """The noun that this word is, in that number."""
 
     def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
         """Are both in one clause, so that a reflexive would be said if they meant the same?"""
         return False
 
+    @abstractmethod
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
         """Every other gender; ``together`` are places of words that may mean the same and then change with it, and
         whether they are subjects in the source.
         """
-        raise NotImplementedError
 
 
 def replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from kontrast.building.errors.text import like
-from kontrast.building.pronouns.candidates import is_preposition
 from kontrast.building.pronouns.foils import Contrastive, Form, Noun, TargetSide, likely_genders, plain_form, replaced
+from kontrast.building.pronouns.noun_phrases import is_preposition
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe, TargetPronoun
 from kontrast.language.alignment import Span, spans
 
