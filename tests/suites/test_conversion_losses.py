@@ -114,3 +114,12 @@ def test_a_table_is_converted_to_a_table(tmp_path: Path) -> None:
     [item] = load(tmp_path / "b.tsv").items
     assert done.to_format == "table" and len(item.variants) == 3
     assert item.source == 'An "x', "a mark inside a cell is text"
+
+
+def test_context_that_is_not_known_is_said_where_it_becomes_none(tmp_path: Path) -> None:
+    both = (Variant("a"), Variant("b"))
+    items = (Item("1", "s", both, source_context=("c",), target_context=("d",)), Item("2", "t", both))
+    lost = kontrast.save(Suite("s", items, "en", "de"), tmp_path / "rows", "rows")
+    assert [(each.field, each.count) for each in lost if "not known" in each.field] == [
+        ("context that is not known", 1)
+    ]

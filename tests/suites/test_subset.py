@@ -104,3 +104,27 @@ def test_every_command_with_a_suite_has_the_option() -> None:
         assert found is not None
         names = {parameter.name for parameter in found.params}
         assert ("suite" not in names) or "only" in names, name
+
+
+def test_a_text_that_is_a_number_is_chosen_as_it_is_counted() -> None:
+    from kontrast.suites.description import count_by
+    from kontrast.suites.model import Item, Suite, Variant
+    from kontrast.suites.subset import chosen_items
+
+    both = (Variant("a"), Variant("b"))
+    values = (1, "1.0", 1.0, "2", "1.5", ["x", "y"])
+    suite = Suite("s", tuple(Item(str(n), "s", both, tags={"s": value}) for n, value in enumerate(values)))
+    assert count_by(suite, ["s"]).cells == (((1,), 3), (("1.5",), 1), (("2",), 1), (("x+y",), 1))
+    for asked, ids in (("1", "012"), ("1.0", "012"), ("2", "3"), ("1.5", "4"), ("x+y", "5")):
+        assert "".join(item.id for item in chosen_items(suite, f"s={asked}").items) == ids
+    texts = Suite("t", tuple(Item(str(n), "s", both, tags={"s": value}) for n, value in enumerate(("1", "1.0"))))
+    assert [item.id for item in chosen_items(texts, "s=1").items] == ["0"]
+
+
+def test_an_empty_document_name_is_no_document() -> None:
+    from kontrast.suites.description import describe
+    from kontrast.suites.model import Item, Suite, Variant
+
+    both = (Variant("a"), Variant("b"))
+    items = tuple(Item(str(n), "s", both, document=name) for n, name in enumerate(("", "", None, "d")))
+    assert describe(Suite("s", items)).documents == 1

@@ -5,6 +5,7 @@ Values of tags as they are grouped and printed: the same groups in every command
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -82,7 +83,7 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
         items=len(suite.items),
         rows=suite.row_count,
         decisions=len(decisions),
-        documents=len({item.document for item in suite.items if item.document is not None}),
+        documents=len({item.document for item in suite.items if item.document}),
         with_source_context=sum(bool(item.source_context) for item in suite.items),
         with_target_context=sum(_has_target_context(item) for item in suite.items),
         variants_per_item=dict(sorted(Counter(len(item.variants) for item in suite.items).items())),
@@ -135,18 +136,18 @@ def order(value: Any) -> tuple[int, float, str]:
 
 
 def label_values(tag: str, values: Sequence[Any]) -> list[float | str | None]:
-    """The values of one tag as numbers and texts; a text that is one of the numbers ("0") counts as it; None stays.
+    """The values of one tag as numbers and texts; a text that is one of the numbers ("0", "0.0") counts as it.
 
     Pronouns are taken without regard to case (It, it), as the originals do; other values differ by it.
     """
-    numbers: dict[str, float | str] = {str(value): value for value in values if is_number(value)}
+    numbers: dict[float | None, float] = {float(value): value for value in values if is_number(value)}
     fold = tag.endswith("pronoun")
 
     def label(value: Any) -> float | str | None:
         if value is None or is_number(value):
             return value  # type: ignore[no-any-return]
-        text = _text(value)
-        return numbers.get(text, text.lower() if fold else text)
+        text = value_text(value)
+        return numbers.get(number_in(text), text.lower() if fold else text)
 
     return [label(value) for value in values]
 
@@ -155,7 +156,17 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _text(value: Any) -> str:
+def number_in(text: str) -> float | None:
+    """The number that a text is written as, so that "1" and "1.0" are one.
+
+    >>> number_in("1.0"), number_in("-3"), number_in("1e5"), number_in("one")
+    (1.0, -3.0, None, None)
+    """
+    return float(text) if re.fullmatch(r"-?[0-9]{1,15}(\.[0-9]{1,15})?", text) else None
+
+
+def value_text(value: Any) -> str:
+    """A value that is no number, as tables print it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "+".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)
+    return "+".join(map(value_text, value)) if isinstance(value, list | tuple) else str(value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import msgspec
@@ -134,6 +134,11 @@ def shape_of(items: Sequence[Item]) -> tuple[Ints, Ints]:
         return np.array(items.sizes, dtype=np.int64), np.array(items.correct, dtype=np.int64)
     sizes = np.array([len(item.variants) for item in items], dtype=np.int64)
     return sizes, np.array([item.correct for item in items], dtype=np.int64)
+
+
+def row_starts(items: Sequence[Item]) -> list[int]:
+    """The number of each item's first row, and of all rows."""
+    return list(accumulate(shape_of(items)[0].tolist(), initial=0))
 
 
 def numbered_keys(keys: Callable[[], Iterator[Hashable]], hashes: array[int] | None = None) -> Ints:

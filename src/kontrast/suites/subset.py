@@ -17,6 +17,7 @@ import msgspec
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.suites.description import is_number, number_in, value_text
 from kontrast.suites.model import Item, Scores, Suite, Tags
 
 NONE = "(none)"
@@ -48,7 +49,9 @@ def chosen_items(suite: Suite, only: str) -> Suite:
     Several values of one tag are alternatives, several tags must all fit.
     """
     wanted = _parsed(only)
-    _check_wanted(suite, wanted)
+    numbers = _numbers(suite)
+    wanted = {tag: {_text(value, numbers.get(tag)) for value in values} for tag, values in wanted.items()}
+    _check_wanted(suite, wanted, numbers)
     items: list[Item] = []
     places: list[int] = []
     rows: list[int] = []
@@ -57,8 +60,10 @@ def chosen_items(suite: Suite, only: str) -> Suite:
     for i, item in enumerate(suite.items):
         wrong = [j for j in range(len(item.variants)) if j != item.correct]
         by_pair = suite.unit == "pair" and bool(wrong)
-        kept = [j for j in wrong if _fits(item, item.tags_of(item.variants[j]), wanted)] if by_pair else wrong
-        if kept if by_pair else _fits(item, item.tags_of(), wanted):
+        kept = (
+            [j for j in wrong if _fits(item, item.tags_of(item.variants[j]), wanted, numbers)] if by_pair else wrong
+        )
+        if kept if by_pair else _fits(item, item.tags_of(), wanted, numbers):
             variants = sorted([*kept, item.correct])
             changed = {"variants": tuple(item.variants[j] for j in variants), "correct": variants.index(item.correct)}
             items.append(msgspec.structs.replace(item, **changed) if len(variants) < len(item.variants) else item)
@@ -90,23 +95,36 @@ def _parsed(only: str) -> dict[str, set[str]]:
     return wanted
 
 
-def _fits(item: Item, tags: Tags, wanted: dict[str, set[str]]) -> bool:
-    return all(_text({"id": item.id, **tags}.get(tag)) in values for tag, values in wanted.items())
+def _numbers(suite: Suite) -> dict[str, set[float]]:
+    """The numbers among each tag's values: a text that is one of them ("1.0") counts as it, as in `label_values`."""
+    found: dict[str, set[float]] = {}
+    for item in suite.items:
+        for variant in (None, *item.variants):
+            for tag, value in item.tags_of(variant).items():
+                if is_number(value):
+                    found.setdefault(tag, set()).add(float(value))
+    return found
 
 
-def _text(value: object) -> str:
+def _fits(item: Item, tags: Tags, wanted: dict[str, set[str]], numbers: dict[str, set[float]]) -> bool:
+    return all(_text({"id": item.id, **tags}.get(tag), numbers.get(tag)) in values for tag, values in wanted.items())
+
+
+def _text(value: object, numbers: set[float] | None) -> str:
     if value is None:
         return NONE
-    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+    text = str(value) if is_number(value) else value_text(value).lower()
+    number = number_in(text)
+    return f"{number:.15g}" if number is not None and number in (numbers or ()) else text
 
 
-def _check_wanted(suite: Suite, wanted: dict[str, set[str]], most: int = 12) -> None:
+def _check_wanted(suite: Suite, wanted: dict[str, set[str]], numbers: dict[str, set[float]], most: int = 12) -> None:
     """A misspelt tag or value would choose too little."""
     known: dict[str, dict[str, None]] = {"id": dict.fromkeys(item.id.lower() for item in suite.items)}
     for item in suite.items:
         for variant in (None, *item.variants):
             for tag, value in item.tags_of(variant).items():
-                known.setdefault(tag, {})[_text(value)] = None
+                known.setdefault(tag, {})[_text(value, numbers.get(tag))] = None
     for tag, values in wanted.items():
         if tag not in known:
             raise KontrastError(f"only={tag}=…: {suite.name} has no such tag; known: {', '.join(sorted(known))}")

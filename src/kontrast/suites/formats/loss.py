@@ -83,6 +83,7 @@ def _used(item: Item, number: int) -> Iterator[str]:
             yield "correct.error" if place == item.correct else "error"
 
 
+UNKNOWN_CONTEXT = "context that is not known"
 _Found = tuple[str, str]
 """A field, and the loss that names it with others."""
 
@@ -124,7 +125,8 @@ def _is_named(field: str, cover: str, named: Collection[str]) -> bool:
 def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
     """What the item has and what was read has not.
 
-    A context that is not known and none at all are the same; an id of digits is a place.
+    A context that is none at all may be read as one that is not known, not the other way round; an id of digits is a
+    place.
     """
     if item.id != again.id and not item.id.isdecimal():
         yield "id", "id"
@@ -134,6 +136,9 @@ def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
     for field in ("source_context", "source_next", "target_next"):
         if (getattr(item, field) or ()) != (getattr(again, field) or ()):
             yield field, "context as several sentences"
+    sides = ((item.source_context, again.source_context), (item.target_context, again.target_context))
+    if any(ours is None and theirs == () for ours, theirs in sides):
+        yield UNKNOWN_CONTEXT, UNKNOWN_CONTEXT
     if [each.text for each in item.references] != [each.text for each in again.references][: len(item.references)]:
         yield "references", "references"
     yield from _lost_tags(item.tags, again.tags, "tags")

@@ -58,22 +58,13 @@ def read(
     annotation_groups: str | None = None,
     only: str | None = None,
 ) -> Suite:
-    def named(value: str) -> Path:
-        """A file of an option: as it is named, else beside the rows."""
-        beside = (path if path.is_dir() else path.parent) / value
-        return beside if beside.is_file() and not Path(value).is_file() else Path(value)
-
     size = None if context is None else _number("context", context)
     if target is not None:
-        found = RowFiles(named(source) if source else path, named(target), None, None, None)
+        found = RowFiles(_named(path, source) or path, _named(path, target) or Path(target))
     else:
         found = _found(path, size, source_language, target_language)
-    contexts = (
-        (named(source_context) if source_context else found.source_context),
-        (named(target_context) if target_context else found.target_context),
-    )
-    sources = _side(found.source, contexts[0], size, separator)
-    targets = _side(found.target, contexts[1], size, separator)
+    sources = _side(found.source, _named(path, source_context) or found.source_context, size, separator)
+    targets = _side(found.target, _named(path, target_context) or found.target_context, size, separator)
     if len(sources.texts) != len(targets.texts):
         raise InputError(
             found.target,

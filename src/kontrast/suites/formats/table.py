@@ -23,7 +23,7 @@ from kontrast.io import files
 from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, is_table, read_rows, refuse_repeated, renamed, write_rows
 from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import losses
+from kontrast.suites.formats.loss import UNKNOWN_CONTEXT, losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 _COLUMNS = ("source", "right", "phenomenon", "context", "document")
@@ -267,7 +267,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         item.tags.get("phenomenon") is not None and any(v.error is None for v in _wrong(item)) for item in suite.items
     )
     lost += [Lost("error left open", left_open)] if left_open else []
-    lost += [Lost("context that is not known", unknown)] if context and unknown else []
+    lost += [Lost(UNKNOWN_CONTEXT, unknown)] if context and unknown else []
     return losses(suite, kept) + lost
 
 
