@@ -3,7 +3,8 @@
     python training/marked.py en-de=RATINGS.tsv.gz zh-en=RATINGS.tsv.gz [--out MODELS.json]
 
 ``marked.tsv`` has what was read: the pair of languages, a hash of the output and its repair, and 1 where the repair
-is better at the marked point and nowhere worse. The texts stay outside the repository. Documents of `HELD` are kept
+is better at the marked point and nowhere worse. Where a second reader was stricter than the first, what is learnt
+is what the second would say. The texts stay outside the repository. Documents of `HELD` are kept
 for the test: nothing is learnt from them. Prints, by folds over sources, what is kept from each confidence on and how
 much of it is good, and the share of major errors with a pair.
 """
@@ -28,8 +29,8 @@ from kontrast.building.marked.reading import read_ratings
 
 READ = Path(__file__).with_name("marked.tsv")
 HELD = {"en-de": ("talk.3", "talk.4"), "zh-en": ("talk.5", "talk.7", "talk.9")}
-COUNTED = {"l": 0.25, "s": 0.5}
-"""What a reading counts: those of earlier pairs less."""
+COUNTED = {"l": 0.25, "s": 0.5, "r": 1.0, "i": 2.0}
+"""What a reading counts: those of earlier pairs less, those of a reader who made no rule more."""
 PENALTY = 15.0
 FOLDS = 12
 LEVELS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
@@ -66,10 +67,12 @@ def learnt(table: list[ReadPair], pairs: list[str]) -> FoilJudge:
     """The judge of some pairs of languages."""
     rows = [row for row in table if row.pair in pairs]
     names = sorted(rows[0].features.keys() - {ALWAYS})
-    x = np.array([[float(row.how == "l"), *(row.features[name] for name in names)] for row in rows])
-    good, count = np.array([row.good for row in rows]), np.array([COUNTED.get(row.how, 1.0) for row in rows])
+    twice = {row.pair for row in rows if row.how == "i"}
+    first = [(float(row.how == "l"), float(row.pair in twice and row.how != "i")) for row in rows]
+    x = np.array([[*who, *(row.features[name] for name in names)] for who, row in zip(first, rows, strict=True)])
+    good, count = np.array([row.good for row in rows]), np.array([COUNTED[row.how] for row in rows])
     weights, bias = learn(x, good, count)
-    told = sorted(zip(names, weights[1:], strict=True), key=lambda pair: -pair[1])
+    told = sorted(zip(names, weights[2:], strict=True), key=lambda pair: -pair[1])
     about = f"{len(rows)} pairs of marked errors, read one by one ({', '.join(pairs)})"
     return FoilJudge(about, {ALWAYS: round(bias, 4), **{name: round(float(w), 4) for name, w in told}})
 
@@ -108,11 +111,16 @@ def main() -> None:
         for n in range(FOLDS):
             judge = learnt([row for row in own if row.fold != n], [pair])
             said[folds == n] = [judge.confidence(row.features) for row in own if row.fold == n]
-        strict = np.array([row.how == "r" for row in own])
+        best_read = "i" if any(row.how == "i" for row in own) else "r"
+        strict = np.array([row.how == best_read for row in own])
         y = np.array([row.good for row in own])
         best = [max((judges[pair].confidence(f) for f in found), default=0.0) for _, found in errors]
         marks = [n for n, _ in errors]
-        print(f"{pair}: {strict.sum()} pairs read, {y[strict].mean():.0%} good; {sum(marks)} major errors")
+        area = np.mean([(a > b) + (a == b) / 2 for a in said[strict & (y > 0.5)] for b in said[strict & (y < 0.5)]])
+        print(
+            f"{pair}: area under the curve {area:.3f}; "
+            f"{strict.sum()} pairs read, {y[strict].mean():.0%} good; {sum(marks)} major errors"
+        )
         for level in LEVELS:
             kept = strict & (said >= level)
             share = sum(n for n, b in zip(marks, best, strict=True) if b >= level) / sum(marks)

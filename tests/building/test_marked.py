@@ -81,7 +81,7 @@ def test_a_place_without_a_word_that_is_marked_bars_a_partner(tmp_path: Path, te
     [
         ("Wir sahen ein <v>Siegel</v>.,0,3", "a mark in the text and another in start and end"),
         ("Wir sahen ein Siegel.,20,14", "a span outside the text"),
-        ("Wir sahen ein Siegel.,14.0,20.0", "a span that is no pair of numbers"),
+        ("Wir sahen ein Siegel.,14.5,20.0", "a span that is no pair of numbers"),
         ("Wir <v>sahen</v> ein <v>Siegel</v>.,,", "several marks in one row"),
         ("Wir sahen ein <v id=1>Siegel</v>.,,", "a mark that is not <v>…</v>"),
         ("Wir sahen ein &lt;v&gt;Siegel&lt;/v&gt;.,,", "a mark that is not <v>…</v>"),
@@ -93,6 +93,36 @@ def test_unusable_rows_are_named_where_nothing_is_left(tmp_path: Path, row: str,
     (tmp_path / "a.csv").write_text(f"system,source,target,start,end\n{rows}")
     with pytest.raises(KontrastError, match=rf"nothing is marked; unusable rows: 1 \(first .*a.csv, line 3: {told}"):
         kontrast.build_marked(tmp_path / "a.csv", min_confidence=0)
+
+
+def test_whole_numbers_of_a_spreadsheet_are_a_span(tmp_path: Path) -> None:
+    rows = "B,We saw a seal.,Wir sahen eine Robbe.,,\nA,We saw a seal.,Wir sahen ein Siegel.,14.0,20.0\n"
+    (tmp_path / "a.csv").write_text(f"system,source,target,start,end\n{rows}")
+    (item,) = kontrast.build_marked(tmp_path / "a.csv", min_confidence=0)
+    assert item.tags["span"] == "Siegel"
+
+
+def test_a_suite_below_nine_of_ten_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ratings = _table(tmp_path / "a.tsv", *SEAL[:2])
+    built = kontrast.write_marked(tmp_path / "a.jsonl", ratings, min_confidence=0)
+    sure = [float(str(item.tags["confidence"])) for item in kontrast.load(tmp_path / "a.jsonl")]
+    assert built.expected == pytest.approx(sum(sure) / len(sure)) and built.expected < 0.9
+    assert f"about {built.expected:.0%} of these items are right" in capsys.readouterr().err
+
+
+def test_a_model_as_judge_moves_confidence_by_its_margin(tmp_path: Path) -> None:
+    plain = kontrast.build_marked("demo:ratings", pair="en-de", min_confidence=0.4)
+    built = kontrast.write_marked(
+        tmp_path / "a.jsonl", "demo:ratings", pair="en-de", min_confidence=0.4, judge="tiny"
+    )
+    judged = {item.variants[1].text: item for item in kontrast.load(tmp_path / "a.jsonl")}
+    assert built.unjudged == len(plain) and built.items == len(kontrast.load(tmp_path / "a.jsonl"))
+    for item in plain:
+        if kept := judged.get(item.variants[1].text):
+            margin = float(str(kept.variants[1].tags["margin"]))
+            moved = float(str(kept.tags["confidence"])) - float(str(item.tags["confidence"]))
+            assert moved * margin >= 0 and float(str(kept.tags["confidence"])) >= 0.4
+    assert any(item.variants[1].text in judged for item in plain)
 
 
 @pytest.mark.parametrize(("opens", "closes"), [("<V>", "</V>"), ("< v>", "</v >"), ("<v >", "< / v>")])

@@ -6,6 +6,7 @@ import click
 
 from kontrast.cli.declared_options import cluster_options
 from kontrast.defaults import MARKED_CONFIDENCE
+from kontrast.reporting.terminal import print_json, print_table
 
 EPILOG = """\b
 Examples:
@@ -36,6 +37,7 @@ Examples:
     help="Words in the names of the categories that give items.",
 )
 @click.option("--min-confidence", default=MARKED_CONFIDENCE, show_default=True, help="Leave out less sure pairs.")
+@click.option("--judge", metavar="MODEL", help="A model that pairs are shown to, as in `score`; it moves confidence.")
 @click.option("--name", help="Name of the suite (default: the first file's).")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
@@ -47,14 +49,17 @@ def command(ratings: tuple[str, ...], out: str, as_json: bool, **options: Any) -
     or a reference, that nobody marked where it differs; or the output repaired with its words.
     """
     from kontrast.flows.marked import write_marked
-    from kontrast.reporting.terminal import print_json, print_table
 
     built = write_marked(out, ratings, **options)
     if as_json:
         print_json(built)
         return
-    share = f"{built.used} of {built.marks} marked errors gave an item"
+    share = f"{built.used} of {built.marks} marked errors gave an item; expected right: {built.expected:.0%}"
     rows = [(name, *counts) for name, counts in built.by_category.items()]
     print_table(("category · severity", "marked", "used"), rows, caption=f"{built.items} items in {out}; {share}")
+    if built.unjudged:
+        print_table(
+            ("items", ""), [("before --judge", built.unjudged), ("left out by it", built.unjudged - built.items)]
+        )
     print_table(("kind", "items"), built.kinds.items())
     print_table(("no item", "marks"), built.nothing.items())

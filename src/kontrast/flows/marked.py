@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from kontrast.flows.inputs import names
 from kontrast.suites.demo import bundled_ratings
@@ -20,7 +24,8 @@ Paths = str | Path | Sequence[str | Path]
 def build_marked(ratings: Paths, **options: Any) -> Suite:
     """A suite of the errors that people marked, as `kontrast build marked` makes it; `save` writes it.
 
-    ``options``: pair, texts, severities, categories, min_confidence, name, and ``on`` and ``workers`` of a cluster.
+    ``options``: pair, texts, severities, categories, min_confidence, judge (a model as in `score`), name, and ``on``
+    and ``workers`` of a cluster.
 
     >>> import kontrast
     >>> suite = kontrast.build_marked("demo:ratings", pair="en-de")
@@ -45,7 +50,7 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     >>> kontrast.write_marked(out, kontrast.bundled_ratings(), pair="en-de").items == len(kontrast.load(out))
     True
     """
-    from kontrast.building.marked.build import MarkedOptions, building_marked
+    from kontrast.building.marked.build import ENOUGH, MarkedOptions, building_marked
     from kontrast.suites.formats import save
 
     for name in ("severities", "categories"):
@@ -54,6 +59,30 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     given = [ratings] if isinstance(ratings, str | Path) else list(ratings)
     paths = [bundled_ratings() if str(path) == "demo:ratings" else path for path in given]
     cluster = {name: options.pop(name, None) for name in ("on", "workers")}
-    with building_marked(out, paths, MarkedOptions(**options), **cluster) as (suite, built):
+    judge = options.pop("judge", None)
+    asked = MarkedOptions(**options)
+    with building_marked(out, paths, asked, **cluster) as (suite, built):
+        if judge is not None:
+            suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)
+    if built.expected < ENOUGH:
+        told = f"about {built.expected:.0%} of these items are right by the judge's own confidence"
+        print(f"kontrast: warning: {told}: read them before use (kontrast review)", file=sys.stderr)
     return built
+
+
+def _judged(model: str, suite: Suite, built: BuiltMarked, least: float) -> tuple[Suite, BuiltMarked]:
+    """The suite with what a model says of its pairs, and the counts of what is left."""
+    from kontrast.building.marked.build import expected_share
+    from kontrast.flows.building import asked_model
+
+    items = []
+    for item in suite.items:
+        sure = {"confidence": item.tags["confidence"]}
+        foils = (msgspec.structs.replace(foil, tags=sure) for foil in item.variants[1:])
+        items.append(msgspec.structs.replace(item, variants=(item.variants[0], *foils)))
+    kept = asked_model(model, msgspec.structs.replace(suite, items=tuple(items)), least)
+    kept = msgspec.structs.replace(kept, description=f"{suite.description}; judged by {model}")
+    kinds = dict(Counter(item.phenomenon or "" for item in kept.items).most_common())
+    left, expected = len(kept.items), expected_share(kept.items)
+    return kept, msgspec.structs.replace(built, items=left, kinds=kinds, expected=expected, unjudged=len(items))

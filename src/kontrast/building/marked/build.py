@@ -30,7 +30,7 @@ from kontrast.record import Record
 from kontrast.shards import digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["BuiltMarked", "MarkedOptions", "building_marked", "marked_items"]
+__all__ = ["ENOUGH", "BuiltMarked", "MarkedOptions", "building_marked", "expected_share", "marked_items"]
 
 SHARD = 100
 """Segments."""
@@ -41,6 +41,8 @@ WHOLE = 0.7
 SEVERITIES = ("critical", "major")
 CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
 JUDGE = "marked"
+ENOUGH = 0.9
+"""Share of right items below which a suite should be read before it is used."""
 _SAMPLE = 300
 """Segments that tell the languages."""
 SAME = "the same pair from another segment or file"
@@ -74,6 +76,10 @@ class BuiltMarked(Record, frozen=True):
     kinds: dict[str, int]
     nothing: dict[str, int]
     apart: dict[str, int]
+    expected: float
+    """The share of right items to expect: the mean of their confidences."""
+    unjudged: int = 0
+    """With a model as judge: items before it was asked; ``used`` and ``nothing`` count these."""
     out: str = ""
 
     def _rows(self) -> list[dict[str, object]]:
@@ -342,8 +348,14 @@ def _joined(
         dict(Counter(item.phenomenon or "" for item in items).most_common()),
         dict(nothing.most_common()),
         {why: len(lines) for why, lines in read.apart.items()} | ({SAME: same} if same else {}),
+        expected_share(items),
     )
     return suite, built
+
+
+def expected_share(items: Sequence[Item]) -> float:
+    """The mean of the confidences."""
+    return sum(float(str(item.tags["confidence"])) for item in items) / max(len(items), 1)
 
 
 def _unusable(read: Ratings) -> str:

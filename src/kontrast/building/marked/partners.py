@@ -14,7 +14,7 @@ from functools import cached_property
 import msgspec
 
 from kontrast.building.checks.judge import ALWAYS
-from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, common, tokens
+from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
 from kontrast.building.marked.rating_habits import RatingHabits
 from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
 
@@ -35,8 +35,6 @@ STEM = 4
 """Letters by which two words are forms of one."""
 COVERED = 0.5
 """Share of the marked words that a difference must have."""
-ALIKE = 0.85
-"""Words whose letters agree in a greater share mostly have the same fault."""
 BESIDE = 5
 """Equal words beside a difference: more do not make it surer."""
 _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」')
@@ -107,7 +105,6 @@ class SideBySide:
         own = tokens(output.text)
         first, behind = own.covering(mark.start or 0, mark.end or 0)
         found: dict[str, RepairCandidate] = {}
-        condemned: Counter[str] = Counter()
         why: Counter[str] = Counter()
         beyond = BRIDGE if "grammar" in mark.category.lower() else BEYOND
         for other in self.outputs:
@@ -127,9 +124,7 @@ class SideBySide:
                 if size > LONGEST + behind - first or block.b - block.a - inside > beyond:
                     why["the difference is too wide"] += 1
                     continue
-                text = _put(own, theirs, block)
                 if self._marking(other, block.c, block.d):
-                    condemned[text] += 1
                     why["marked at the place"] += 1
                     continue
                 covered = 1.0 if error.is_placeless else inside / max(behind - first, 1)
@@ -137,15 +132,16 @@ class SideBySide:
                 if reason or covered < COVERED:
                     why[reason or "little of the mark differs"] += 1
                     continue
+                text = _put(own, theirs, block)
                 known = found.get(text)
                 if known is None:
                     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
-                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {"covered": covered})
+                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {})
                 known.supporters.append(other)
                 if other.text == text:
                     known.partner = other
-        for text, candidate in found.items():
-            candidate.features |= self._features(candidate, error) | {"condemned": math.log2(1 + condemned[text])}
+        for candidate in found.values():
+            candidate.features |= self._features(candidate, error)
         return list(found.values()), why
 
     def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
@@ -160,12 +156,11 @@ class SideBySide:
 
     def _features(self, candidate: RepairCandidate, error: MarkedError) -> dict[str, float]:
         """What the outputs say for a candidate and against it; the judge's weights have these names."""
-        supporters, category = candidate.supporters, error.mark.category.lower()
+        supporters = candidate.supporters
         old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
         gone, come = old - new, new - old
         marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
-        asked = {mark.rater for mark in error.marks}
-        with_mark, without = self._same_words(error.output, candidate.block, asked)
+        with_mark, without = self._same_words(error.output, candidate.block, {mark.rater for mark in error.marks})
         blame = max((self.habits.blame(word) for word in gone), default=0.0)
         human = [words for output, words in self.words if output.is_human and output is not error.output]
         return {
@@ -177,20 +172,12 @@ class SideBySide:
             "blamed_seldom": float(blame < BLAMED[0]),
             "others_mark": math.log2(1 + with_mark),
             "often_unmarked": float(without >= OFTEN and without > with_mark),
-            "output_errors": self.habits.systems.get(error.output.system, 1.0),
             "partner_errors": min(self.habits.systems.get(each.system, 1.0) for each in supporters),
-            "unmarked_partner": float(any(not each.marks for each in supporters)),
-            "same_rater": float(any(not asked.isdisjoint(each.raters) for each in supporters)),
             "several_supporters": float(len(supporters) > 1),
-            "whole": float(candidate.is_whole),
             "equal_beside": self._equal_beside(error.output, candidate),
             "new_words": float(len(come)),
-            "word_for_word": float(len(gone) + len(come) < 3 and len(marked) < 3),
-            "mark_length": math.log2(max(len(marked), 1)),
             "keeps_mark": float(_keeps(marked, candidate.text)),
-            "alike": float("grammar" not in category and _likeness(candidate.old, candidate.new) > ALIKE),
-            "grammar": float("grammar" in category),
-            "untranslated": float("untranslated" in category),
+            "untranslated": float("untranslated" in error.mark.category.lower()),
         }
 
     def _mean_unmarked(self, words: set[str]) -> float:
@@ -290,12 +277,6 @@ def _unfit(
 def _signs(words: Sequence[str]) -> list[str]:
     """What ends a clause or stands in pairs; a comma may come or go."""
     return [word for word in words if word in _SIGNS and word != ","]
-
-
-def _likeness(old: Sequence[str], new: Sequence[str]) -> float:
-    """The share of letters that two texts have in common, in order."""
-    one, other = "".join(old).lower(), "".join(new).lower()
-    return 2 * len(common(one, other)) / max(len(one) + len(other), 1)
 
 
 def _moves_a_word(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> bool:

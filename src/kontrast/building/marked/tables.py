@@ -30,6 +30,8 @@ _NEEDED = ("system", "source", "text")
 _TAG = re.compile(r"(?:<|&lt;)\s*/?\s*v(?:[\s/][^<>&]*)?(?:>|&gt;)", re.IGNORECASE)
 _MARKED = re.compile(r"<\s*v\s*>(.*?)<\s*/\s*v\s*>", re.IGNORECASE)
 _REFERENCE = "ref"
+_WHOLE = re.compile(r"\.0+$")
+"""What a spreadsheet adds to a whole number in a column with blanks."""
 
 
 def has_columns(header: str) -> bool:
@@ -102,7 +104,7 @@ def _place(text: str, row: dict[str, str], length: int) -> tuple[int | None, int
         span = tags[0].start(), tags[1].start() - len(tags[0].group())
     if row.get("start") or row.get("end"):
         try:
-            start, end = int(row.get("start") or ""), int(row.get("end") or "")
+            start, end = (int(_WHOLE.sub("", row.get(name) or "")) for name in ("start", "end"))
         except ValueError:
             return None, None, "a span that is no pair of numbers"
         if span not in (None, (start, end)):
