@@ -240,8 +240,44 @@ def test_errors_marks_and_counts_with_a_killed_worker(
     kontrast.count(text[1], tmp_path / "there", lang="de", features="ngram", on=cluster, workers=1)
     for file in (tmp_path / "here").iterdir():
         assert file.read_bytes() == (tmp_path / "there" / file.name).read_bytes()
-    with pytest.raises(KontrastError, match="only the annotation of plain text"):
-        kontrast.count(text[1], kind="conllu", on=cluster)
+    with pytest.raises(KontrastError, match="only plain text and CoNLL-U"):
+        kontrast.count(text[1], kind="jsonl", on=cluster)
+
+
+@pytest.mark.parametrize("features", ["dependency", "morphology", "ngram"])
+def test_treebanks_with_a_killed_worker(
+    cluster: str, features: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In shards of a few sentences, with documents and line ends of both kinds."""
+    rows = []
+    for n in range(600):
+        rows += ["# newdoc"] if n % 50 == 7 else []
+        words = [f"Wort{(n * k) % 37}" for k in range(1, 2 + n % 9)]
+        rows += [
+            f"{k}\t{word}\t{word}{n % 3}\tNOUN\t_\tNumber={'Sing' if n % 2 else 'Plur'}\t{k - 1}\tdep\t_\t_"
+            for k, word in enumerate(words, 1)
+        ]
+        rows.append("")
+    treebank = tmp_path / "a.conllu"
+    treebank.write_bytes("\n".join(rows[:2000]).encode() + b"\n" + "\r\n".join(rows[2000:]).encode())
+    kontrast.count(treebank, tmp_path / "whole", features=features)
+    monkeypatch.setattr("kontrast.splitting.conllu_tables._BLOCK", 3000)
+    original = Actors.map
+
+    def deadly(self: Actors, method: str, calls: Any, *, ordered: bool = True) -> Any:
+        os.kill(self.ask_all("process")[-1], signal.SIGKILL)
+        return original(self, method, calls, ordered=ordered)
+
+    monkeypatch.setattr(Actors, "map", deadly)
+    kontrast.count(treebank, tmp_path / "there", features=features, on=cluster, workers=2)
+    for file in (tmp_path / "whole").iterdir():
+        assert file.read_bytes() == (tmp_path / "there" / file.name).read_bytes()
+    treebank.write_bytes(treebank.read_bytes() + b"\n\n1\tx\tx\n")
+    with pytest.raises(KontrastError) as here:
+        kontrast.count(treebank, features=features)
+    with pytest.raises(KontrastError) as there:
+        kontrast.count(treebank, features=features, on=cluster, workers=1)
+    assert str(here.value) == str(there.value) and "line " in str(here.value)
 
 
 @pytest.mark.slow

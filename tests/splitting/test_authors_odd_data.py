@@ -13,7 +13,7 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.corpus_reader import Mismatch, read_triples
 from kontrast.splitting.count_corpus import count_table
-from kontrast.splitting.filters import PRESETS
+from kontrast.splitting.options import PRESETS
 from kontrast.splitting.token_table import table_from_sentences
 
 AUTHORS = msgspec.structs.replace(PRESETS["authors"], min_rank=0, min_frequency=1, weight=0.0)

@@ -11,9 +11,8 @@ import pytest
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.splitting.conllu_tables import conllu_table
-from kontrast.splitting.corpus_counts import load_counts
+from kontrast.splitting.corpus_counts import REASONS, load_counts
 from kontrast.splitting.count_corpus import count
-from kontrast.splitting.filters import REASONS
 from kontrast.splitting.options import SentenceFilter
 
 from .conftest import rows, tsv

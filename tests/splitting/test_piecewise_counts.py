@@ -55,7 +55,6 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kontrast.splitting.conllu_tables._BLOCK", 700)
-    monkeypatch.setattr("kontrast.splitting.conllu_tables._TOKENS", 90)
     monkeypatch.setattr("kontrast.splitting.count_corpus._AT_ONCE", 200)
     monkeypatch.setattr("kontrast.splitting.corpus_reader.SHARD", 40)
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from kontrast.errors import InputError
 from kontrast.io.files import LONGEST_LINE, line_too_long, open_bytes, open_lines
 from kontrast.progress import progress
+from kontrast.shards import in_order
 from kontrast.splitting.compiled_loops import Array, Arrays, Number, compiled, inlined
-from kontrast.splitting.token_table import TokenTable, Vocabularies, joined
+from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary, joined, packed, unpacked
 
-_BLOCK = 1 << 20
-_TOKENS = 1 << 18
-"""Of a table."""
+_BLOCK = 1 << 22
+"""Bytes of a shard, about."""
+_SENTENCE = 1 << 26
+"""Bytes that one sentence may have."""
 
 _TAB, _NEWLINE, _RETURN, _BLANK, _HASH, _HYPHEN, _DOT, _ZERO, _UNDERSCORE = 9, 10, 13, 32, 35, 45, 46, 48, 95
 _NEWDOC = np.frombuffer(b"newdoc", np.uint8)
@@ -31,57 +35,66 @@ def conllu_table(path: str | Path, *, forms: bool = False, tags: bool = False, m
 
 
 def conllu_tables(
-    path: str | Path, vocabulary: Vocabularies, *, forms: bool = False, tags: bool = False, morph: bool = False
+    path: str | Path,
+    vocabulary: Vocabularies,
+    *,
+    forms: bool = False,
+    tags: bool = False,
+    morph: bool = False,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Iterator[TokenTable]:
-    """The same in tables of some hundred thousand tokens, whose names are in ``vocabulary``."""
+    """The same in a table for each shard, whose names are in ``vocabulary``; ``on`` names a cluster to read on."""
     path = Path(path)
-    columns = {name: _Strings() for name in ("word", "relation", "tag", "morph")}
-    lowered = np.zeros(0, np.int32)
-    state = np.zeros(7, np.int64)
-    state[4] = -1
-    tokens: list[Array] = []
-    sentences: list[Array] = []
-    texts: list[Array] = []
-    found_any = False
-    for block, last in _blocks(path):
-        lines = block.count(b"\n")
-        for strings in columns.values():
-            strings.make_room(lines, len(block))
-        rows = np.zeros((lines, 5), np.int32)
-        ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
-        state[2] = state[3] = 0
-        buffer = np.frombuffer(block, np.uint8)
-        arrays = tuple(strings.arrays for strings in columns.values())
-        found = _scan(buffer, 1 if forms else 2, tags, morph, arrays, rows, ends, hashes, state)
-        if found != OK:
-            raise _scan_error(path, found, int(state[0]), int(state[1]))
-        if last and state[1]:
-            _close_sentence(ends, hashes, state)
-        tokens.append(rows[: state[2]])
-        sentences.append(ends[: state[3]])
-        texts.append(hashes[: state[3]])
-        if not last and sum(map(len, tokens)) < _TOKENS:
-            continue
-        known = np.concatenate(tokens)
-        closed = len(known) - int(state[1])  # the last sentence may go on in the next block
-        try:
-            new = {name: strings.decoded(vocabulary.count(name) if name != "word" else len(lowered))
-                   for name, strings in columns.items()}  # fmt: skip
-        except UnicodeDecodeError:
+    opened, found_any = -1, False
+    read = partial(_shard_table, path=str(path), column=1 if forms else 2, tags=tags, morph=morph)
+    for result in in_order(read, _shards(path), on=on, workers=workers):
+        if result is None:
             for _ in open_lines(path):  # raises with the line at fault
                 pass
-            raise
-        numbers = [vocabulary.number("word", word.lower()) for word in new.pop("word")]
-        lowered = np.concatenate([lowered, np.array(numbers, np.int32)])
-        for name, strings_ in new.items():
-            for string in strings_:
-                vocabulary.number(name, string)
-        if sum(map(len, sentences)):
+            raise InputError(path, "expected text in UTF-8")
+        documents, data = result
+        table = vocabulary.add(unpacked(data))
+        if table.sentences:
             found_any = True
-            yield _table(path, known[:closed], np.concatenate(sentences), np.concatenate(texts), lowered)
-        tokens, sentences, texts = [known[closed:].copy()], [], []
+            document = np.maximum(table.document + np.int32(opened), 0)
+            yield msgspec.structs.replace(table, document=document)
+        opened += documents
     if not found_any:
         raise InputError(path, "expected CoNLL-U sentences, found none")
+
+
+def _shard_table(
+    shard: tuple[int, bytes], path: str, column: int, tags: bool, morph: bool
+) -> tuple[int, bytes] | None:
+    """Whole sentences, after so many lines: the documents that begin in them, and the packed table; None for no text.
+
+    ``document`` counts the documents that have begun in the shard.
+    """
+    before, block = shard
+    lines = block.count(b"\n")
+    columns = {name: _Strings(lines, len(block)) for name in ("word", "relation", "tag", "morph")}
+    rows = np.zeros((lines, 5), np.int32)
+    ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
+    state = np.zeros(7, np.int64)
+    state[0] = before
+    arrays = tuple(strings.arrays for strings in columns.values())
+    found = _scan(np.frombuffer(block, np.uint8), column, tags, morph, arrays, rows, ends, hashes, state)
+    if found != OK:
+        raise _scan_error(Path(path), found, int(state[0]), int(state[1]))
+    if state[1]:
+        _close_sentence(ends, hashes, state)
+    try:
+        names = {name: strings.decoded() for name, strings in columns.items()}
+    except UnicodeDecodeError:
+        return None
+    words = Vocabulary()
+    lowered = np.array([words.number(word.lower()) for word in names["word"]], np.int32)
+    table = _table(Path(path), rows[: state[2]], ends[: state[3]], hashes[: state[3]], lowered)
+    named = msgspec.structs.replace(
+        table, words=words.strings, relations=names["relation"], tags=names["tag"], morphs=names["morph"]
+    )
+    return int(state[4]), packed(named)
 
 
 def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -> TokenTable:
@@ -109,9 +122,9 @@ def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -
     )
 
 
-def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
-    """Pieces of whole lines, and whether it is the last one; the last line is given its end."""
-    rest, started, lines = b"", False, 0
+def _shards(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Whole sentences of some megabytes, with the number of lines before them; the last line is given its end."""
+    rest, started, lines, ended = b"", False, 0, 0
     with open_bytes(path) as stream, progress(f"reading {path.name}", unit="MB") as advance:
         while True:
             try:
@@ -123,15 +136,21 @@ def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
             advance(len(piece) >> 20)
             if not piece:
                 break
-            cut = piece.rfind(b"\n") + 1
-            if cut:
-                yield rest + piece[:cut], False
-                rest, lines = piece[cut:], lines + piece.count(b"\n")
-            else:
-                rest += piece
-            if len(rest) > LONGEST_LINE:
-                raise line_too_long(path, lines + 1)
-    yield rest + b"\n", True
+            waiting = len(rest)
+            rest += piece
+            ended = max(ended, rest.rfind(b"\n", waiting) + 1)
+            if len(rest) - ended > LONGEST_LINE:
+                raise line_too_long(path, lines + rest.count(b"\n") + 1)
+            gaps = [(rest.rfind(gap, max(0, waiting - 2)), len(gap)) for gap in (b"\n\n", b"\n\r\n")]
+            if cut := max((place + size for place, size in gaps if place >= 0), default=0):
+                yield lines, rest[:cut]
+                lines += rest.count(b"\n", 0, cut)
+                rest, ended = rest[cut:], max(0, ended - cut)
+            if len(rest) > _SENTENCE:
+                raise InputError(
+                    path, f"expected an empty line in each {_SENTENCE >> 20} MB, found none", line=lines + 1
+                )
+    yield lines, rest + b"\n"
 
 
 def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
@@ -145,39 +164,22 @@ def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
 
 
 class _Strings:
-    """Byte strings numbered by the compiled scanner; room for a whole block is made before it is read."""
+    """Byte strings numbered by the compiled scanner; with room for those of so many lines and bytes."""
 
-    def __init__(self) -> None:
-        self.slots = np.full((1 << 12, 2), -1, np.int64)
-        self.arena = np.empty(1 << 12, np.uint8)
-        self.ends = np.empty(1 << 9, np.int64)
+    def __init__(self, lines: int, size: int) -> None:
+        self.slots = np.full((1 << (2 * lines).bit_length(), 2), -1, np.int64)
+        self.arena = np.empty(size, np.uint8)
+        self.ends = np.empty(lines, np.int64)
         self.used = np.zeros(2, np.int64)
-
-    def make_room(self, strings: int, size: int) -> None:
-        count, filled = int(self.used[0]), int(self.used[1])
-        if count + strings > len(self.ends):
-            self.ends = _grown(self.ends, count, 2 * (count + strings))
-        if filled + size > len(self.arena):
-            self.arena = _grown(self.arena, filled, 2 * (filled + size))
-        if 2 * (count + strings) > len(self.slots):
-            self.slots = _larger_slots(self.slots, 1 << (2 * (count + strings) - 1).bit_length())
 
     @property
     def arrays(self) -> tuple[Array, Array, Array, Array]:
         return self.slots, self.arena, self.ends, self.used
 
-    def decoded(self, first: int = 0) -> list[str]:
-        """The strings from the one of that number on."""
-        begin = int(self.ends[first - 1]) if first else 0
-        blob = self.arena[begin : self.used[1]].tobytes()
-        ends = (self.ends[first : self.used[0]] - begin).tolist()
+    def decoded(self) -> list[str]:
+        blob = self.arena[: self.used[1]].tobytes()
+        ends = self.ends[: self.used[0]].tolist()
         return [blob[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
-
-
-def _grown(array: Array, used: int, size: int) -> Array:
-    larger = np.empty(size, array.dtype)
-    larger[:used] = array[:used]
-    return larger
 
 
 # Multipliers by place: a sum of independent products keeps the processor busy where a chain would wait.
@@ -198,7 +200,7 @@ def _hash(buffer: Array, low: Number, high: Number) -> Number:
 
 @compiled
 def _intern(buffer: Array, low: Number, high: Number, slots: Array, arena: Array, ends: Array, used: Array) -> Number:
-    """The number of a byte string, a new one where it has not been seen; ``used`` is [strings, arena bytes].
+    """A byte string's number, a new one where it has not been seen, and hash; ``used`` is [strings, arena bytes].
 
     A slot holds a 64-bit hash and a number; equal hashes are taken for equal strings (a clash among a million
     strings has a chance of 1 in 30 million).
@@ -217,21 +219,7 @@ def _intern(buffer: Array, low: Number, high: Number, slots: Array, arena: Array
         slots[slot, 0] = value
         slots[slot, 1] = used[0]
         used[0] += 1
-    return slots[slot, 1]
-
-
-@compiled
-def _larger_slots(slots: Array, capacity: Number) -> Array:
-    """The same strings in a table of more slots (a power of two)."""
-    larger = np.full((capacity, 2), -1, np.int64)
-    for i in range(slots.shape[0]):
-        if slots[i, 1] >= 0:
-            slot = slots[i, 0] & (capacity - 1)
-            while larger[slot, 1] >= 0:
-                slot = (slot + 1) & (capacity - 1)
-            larger[slot, 0] = slots[i, 0]
-            larger[slot, 1] = slots[i, 1]
-    return larger
+    return slots[slot, 1], value
 
 
 @compiled
@@ -316,8 +304,8 @@ def _scan(
 ) -> Number:
     """Read whole lines of CoNLL-U; a token becomes a row (word, relation, head, tag, features).
 
-    ``state`` goes from block to block: line, tokens of the open sentence, rows written, sentences written,
-    document, the open sentence's hash and its first line. Ends of sentences go to ``sentences``.
+    ``state`` is: line, tokens of the open sentence, rows written, sentences written, documents begun, the open
+    sentence's hash and its first line. Ends of sentences go to ``sentences``.
     """
     size = buffer.size
     position = 0
@@ -360,24 +348,24 @@ def _scan(
         if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:
             high -= 1
         row = state[2]
-        rows[row, 0] = _intern(
+        rows[row, 0], word = _intern(
             buffer, cuts[column - 1] + 1, cuts[column], word_slots, word_arena, word_ends, word_used
         )
-        rows[row, 1] = _intern(
+        rows[row, 1], _ = _intern(
             buffer, cuts[6] + 1, high, relation_slots, relation_arena, relation_ends, relation_used
         )
         rows[row, 2] = head - 1
         if part_of_speech:
-            rows[row, 3] = _intern(buffer, cuts[2] + 1, cuts[3], tag_slots, tag_arena, tag_ends, tag_used)
+            rows[row, 3], _ = _intern(buffer, cuts[2] + 1, cuts[3], tag_slots, tag_arena, tag_ends, tag_used)
         if features:
-            rows[row, 4] = _intern(buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used)
+            rows[row, 4], _ = _intern(buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used)
         if state[1] == 0:
             state[5] = 0
             state[6] = state[0]
         # the form itself is not hashed: its lemma, length and ends tell texts apart as well, in less time
-        form = np.uint64(rows[row, 0]) << np.uint64(32) | np.uint64(cuts[1] - cuts[0]) << np.uint64(16)
+        form = np.uint64(cuts[1] - cuts[0]) << np.uint64(16)
         form |= np.uint64(buffer[cuts[0] + 1]) << np.uint64(8) | np.uint64(buffer[cuts[1] - 1])
-        value = (np.uint64(state[5]) ^ form) * np.uint64(0x9E3779B97F4A7C15)
+        value = (np.uint64(state[5]) ^ np.uint64(word) ^ form) * np.uint64(0x9E3779B97F4A7C15)
         state[5] = np.int64(value ^ (value >> np.uint64(31)))
         state[1] += 1
         state[2] += 1

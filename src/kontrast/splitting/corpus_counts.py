@@ -102,6 +102,10 @@ def build_matrix(sentence: Array, feature: Array, sentences: int, names: Lines) 
     return Matrix(indptr, indices, data.astype(np.uint8) if small else data, names)
 
 
+REASONS = ("kept", "length", "duplicate", "ratio")
+"""Why a sentence was left out, by its number in ``filtered``."""
+
+
 class CorpusCounts(msgspec.Struct, frozen=True):
     """Atoms and compounds of every sentence, with its length, document and a hash of its words.
 
@@ -135,8 +139,6 @@ class CorpusCounts(msgspec.Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Sizes, and how many sentences were left out and why, as `kontrast count --json` prints them."""
-        from kontrast.splitting.filters import REASONS
-
         summary = {
             "sentences": self.sentences,
             "tokens": int(self.lengths.sum()),

@@ -60,7 +60,9 @@ class CorpusReading(msgspec.Struct, frozen=True):
         forms = self.features == "ngram"
         if self.source == "conllu":
             morph = self.features == "morphology"
-            found = conllu_tables(self.corpus, vocabulary, forms=forms, tags=self.tags, morph=morph)
+            found = conllu_tables(
+                self.corpus, vocabulary, forms=forms, tags=self.tags, morph=morph, on=on, workers=workers
+            )
             with keeping(work, {"corpus": self.corpus}):
                 yield vocabulary, TablesOnDisk(work / "tables", found)
             return

@@ -21,20 +21,20 @@ from kontrast.io.json_input import decode
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.options import keywords, records, values_of
 from kontrast.progress import progress
-from kontrast.splitting.corpus_counts import CorpusCounts, counts_of, load_counts, save_counts, write_counts
+from kontrast.splitting.corpus_counts import REASONS, CorpusCounts, counts_of, load_counts, save_counts, write_counts
 from kontrast.splitting.corpus_reader import (
     AnnotatorName,
     CorpusReading,
     Mismatch,
+    corpus_texts,
     loaded,
     read_triples,
     without_annotator,
 )
 from kontrast.splitting.features import FEATURES, Occurrences, about_features, occurrences
-from kontrast.splitting.filters import filter_sentences, preset_filters
-from kontrast.splitting.options import CountOptions, Filters, SentenceFilter
+from kontrast.splitting.options import CountOptions, Filters, SentenceFilter, preset_filters
 from kontrast.splitting.piecewise_counts import CorpusPiece, PiecewiseCounts
-from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary, joined, text_hash
+from kontrast.splitting.token_table import Array, TokenTable, Vocabularies, Vocabulary, joined, text_hash
 
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence
@@ -63,8 +63,8 @@ def count(
 
     ``features`` may be a function of an annotated sentence, or name one (``my_features.py:of_sentence``). Annotated
     text is kept in ``OUT.work`` shard by shard, and an interrupted run resumes; ``on`` names a Ray cluster whose
-    ``workers`` annotate. Memory is bounded with ``out``, but for ``weight``, duplicates, a parallel side, length and
-    depth.
+    ``workers`` annotate it, or read CoNLL-U. Memory is bounded with ``out``, but for ``weight``, duplicates, a
+    parallel side, length and depth.
 
     >>> import tempfile
     >>> import kontrast
@@ -95,8 +95,8 @@ def count(
         raise KontrastError("sentences cannot be filtered here: filter them where the counts or features are made")
     if chosen != Filters() and elsewhere:
         raise KontrastError("features cannot be filtered here: filter them where the counts or features are made")
-    if on is not None and (source != "text" or callable(features)):
-        raise KontrastError("--on: only the annotation of plain text is shared out; leave it out")
+    if on is not None and (source not in ("text", "conllu") or callable(features)):
+        raise KontrastError("--on: only plain text and CoNLL-U are shared out; leave it out")
     if not callable(features) and features not in FEATURES:
         raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
     about: dict[str, Any] = {"corpus": Path(corpus).name, "source": source}
@@ -162,7 +162,7 @@ def _in_pieces(
         return [vocabulary.named(table)], None
     frequency = np.zeros(vocabulary.count("word"), np.int64)
     for table in read():
-        kept = table if sentences is None else filter_sentences(table, sentences)[0]
+        kept = table if sentences is None else _filter_sentences(table, sentences)[0]
         frequency += np.bincount(kept.word, minlength=len(frequency))
     return (vocabulary.named(table, frequency) for table in joined(read(), _AT_ONCE)), work
 
@@ -183,9 +183,46 @@ def _piece(
 ) -> CorpusPiece:  # fmt: skip
     filtered = np.zeros(0, np.uint8)
     if sentences is not None:
-        table, filtered = filter_sentences(table, sentences)
+        table, filtered = _filter_sentences(table, sentences)
     found = occurrences(table, features, filters, order=order, bin_size=bin_size)
     return CorpusPiece(found, np.diff(table.starts), table.document, table.text, filtered)
+
+
+def _filter_sentences(table: TokenTable, chosen: SentenceFilter) -> tuple[TokenTable, Array]:
+    """The table with the sentences left out emptied, so that numbers stay the corpus', and the reason for each."""
+    lengths = np.diff(table.starts)
+    reason = np.zeros(table.sentences, np.uint8)
+    if chosen.parallel and chosen.max_ratio is not None:
+        words = np.maximum(1, _words(chosen.parallel, table.sentences))
+        own = np.maximum(1, lengths)
+        reason[np.maximum(own / words, words / own) > chosen.max_ratio] = REASONS.index("ratio")
+    if chosen.no_duplicates:
+        _, first = np.unique(table.text, return_index=True)
+        again = np.ones(table.sentences, np.bool_)
+        again[first] = False
+        reason[again] = REASONS.index("duplicate")
+    most = int(lengths.max(initial=0)) if chosen.max_tokens is None else chosen.max_tokens
+    reason[(lengths < chosen.min_tokens) | (lengths > most)] = REASONS.index("length")
+    if not reason.any():
+        return table, reason
+    keep = np.repeat(reason == 0, lengths)
+    starts = np.zeros(table.sentences + 1, np.int64)
+    np.cumsum(np.where(reason == 0, lengths, 0), out=starts[1:])
+    columns = {
+        name: getattr(table, name)[keep]
+        for name in ("word", "relation", "head", "tag", "morph")
+        if len(getattr(table, name)) == len(keep)
+    }
+    return msgspec.structs.replace(table, starts=starts, **columns), reason
+
+
+def _words(path: str, sentences: int) -> Array:
+    from kontrast.language.alignment import spans
+
+    texts = corpus_texts(path)
+    if len(texts) != sentences:
+        raise InputError(path, f"has {len(texts)} sentences, but the corpus has {sentences}")
+    return np.array([len(spans(text)) for text in texts], np.int64)
 
 
 _Counted = tuple[Tally, Tally, int, int, int]

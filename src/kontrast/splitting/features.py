@@ -1,5 +1,9 @@
-"""Atoms and compounds that are built in: of dependencies, morphology, word n-grams, relations, sentence shape."""
+"""Atoms and compounds that are built in, without what filters leave out.
 
+They are of dependencies, morphology, word n-grams, relations and sentence shape.
+"""
+
+import re
 from typing import Any, Literal
 
 import msgspec
@@ -7,7 +11,6 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.splitting.corpus_counts import Lines
-from kontrast.splitting.filters import bundle_of, lemma_mask, relation_mask, subcompound_mask
 from kontrast.splitting.options import Filters
 from kontrast.splitting.token_table import Array, TokenTable, Vocabulary
 
@@ -74,8 +77,8 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     from kontrast.splitting.compiled_loops import intern_keys
 
     sentence = table.sentence_of_token()
-    good = lemma_mask(table, filters)
-    in_one = (table.head >= 0) & relation_mask(table, filters)[table.relation] & good
+    good = _lemma_mask(table, filters)
+    in_one = (table.head >= 0) & _relation_mask(table, filters)[table.relation] & good
     head = (table.starts[sentence] + table.head)[in_one]
     in_one[in_one] = good[head]
     place = np.flatnonzero(in_one)
@@ -88,7 +91,7 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     )
     keep = np.ones(len(distinct), np.bool_)
     if filters.weight:
-        keep = subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
+        keep = _subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
     with_atoms = np.ones(len(distinct), np.bool_) if filters.atoms_of_dropped else keep
     labels, atom_of_label = np.ones(relations, np.bool_), np.arange(words, words + relations)
     known = {word: i for i, word in enumerate(table.words)} if filters.shared_names else {}
@@ -131,15 +134,15 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     bundle_of_token = of_morph[table.morph]
     place = np.flatnonzero(
         (bundle_of_token > 0)
-        & lemma_mask(table, filters)
-        & relation_mask(table, filters, compounds=False)[table.relation]
+        & _lemma_mask(table, filters)
+        & _relation_mask(table, filters, compounds=False)[table.relation]
     )
     words, count = len(table.words), len(bundles)
     number, distinct = intern_keys(table.word[place].astype(np.int64) * count + bundle_of_token[place])
     parts = np.stack([distinct // count, words + distinct % count], axis=1)
     keep = np.ones(len(distinct), np.bool_)
     if filters.weight:
-        keep = subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
+        keep = _subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
     singles = Vocabulary()
     of_bundle = [[singles.number(tag) for tag in bundle.split("|") if tag] for bundle in bundles.strings]
     lemmas, tags = np.ones(words, np.bool_), np.ones(len(singles), np.bool_)
@@ -176,7 +179,7 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
     if order < 2:
         raise KontrastError(f"an n-gram compound has at least 2 words, not {order}")
     sentence = table.sentence_of_token()
-    good = lemma_mask(table, filters)
+    good = _lemma_mask(table, filters)
     first = np.arange(max(0, table.tokens - order + 1))
     usable = sentence[first] == sentence[first + order - 1]
     for offset in range(order):
@@ -210,7 +213,7 @@ def _relation_pairs(table: TokenTable, filters: Filters) -> Occurrences:
 
     sentence = table.sentence_of_token()
     place = np.flatnonzero(
-        (table.head >= 0) & relation_mask(table, filters)[table.relation] & lemma_mask(table, filters)
+        (table.head >= 0) & _relation_mask(table, filters)[table.relation] & _lemma_mask(table, filters)
     )
     head = table.starts[sentence[place]] + table.head[place]
     labels = len(table.relations)
@@ -238,7 +241,7 @@ def _sentence_shape(table: TokenTable, filters: Filters, measure: str, bin_size:
     used = np.flatnonzero(lengths > 0)
     values = lengths if measure == "length" else _depths(table)
     number = values[used] // size
-    tokens = np.flatnonzero(lemma_mask(table, filters))
+    tokens = np.flatnonzero(_lemma_mask(table, filters))
     names = [f"{low}-{low + size - 1}" if size > 1 else f"{low}" for low in range(0, int(values.max()) + size, size)]
     top = len(names)
     return Occurrences(
@@ -265,3 +268,74 @@ def _depths(table: TokenTable) -> Array:
         if not len(open_tokens):
             return depth
     raise KontrastError(f"sentence {int(sentence[open_tokens[0]])} (counted from 0) has heads in a circle")
+
+
+_OF_LEMMAS = ("min_frequency", "max_frequency", "min_rank", "max_rank", "without_characters", "min_length")
+
+
+def _lemma_mask(table: TokenTable, filters: Filters) -> Array:
+    """Which tokens may take part, by their lemma and part of speech."""
+    mask = np.ones(table.tokens, np.bool_)
+    if filters.pos:
+        if len(table.tags) < 2:
+            raise KontrastError("a filter by part of speech needs tags, but this corpus has none")
+        mask &= np.array([tag in filters.pos for tag in table.tags], np.bool_)[table.tag]
+    if all(getattr(filters, name) == getattr(Filters(), name) for name in _OF_LEMMAS):
+        return mask
+    noise = re.compile(filters.without_characters) if filters.without_characters else None
+    good = np.array([len(w) >= filters.min_length and not (noise and noise.search(w)) for w in table.words], np.bool_)
+    frequency = table.frequency
+    if frequency is None:
+        frequency = np.bincount(table.word, minlength=len(table.words))
+    ranked = np.flatnonzero(good)
+    ranked = ranked[np.argsort(-frequency[ranked], kind="stable")]
+    in_range = np.zeros(len(table.words), np.bool_)
+    chosen = ranked[filters.min_rank : filters.max_rank]
+    block = max(1, filters.frequency_block)
+    first = frequency[chosen[::block]] >= filters.min_frequency
+    in_range[chosen[np.repeat(first, block)[: len(chosen)]]] = True
+    if filters.max_frequency is not None:
+        in_range &= frequency <= filters.max_frequency
+    return mask & in_range[table.word]
+
+
+def bundle_of(morph: str, filters: Filters) -> str:
+    """A token's features without those that are not wanted; empty where none is left or the token goes."""
+    tags = [] if morph in ("", "_") else morph.split("|")
+    if any(tag.partition("=")[0] in filters.without_tagged for tag in tags):
+        return ""
+    kept = [tag for tag in tags if not filters.tags or tag.startswith(filters.tags)]
+    return "|".join(tag for tag in kept if not tag.startswith(filters.without_tags or "\n"))
+
+
+def _relation_mask(table: TokenTable, filters: Filters, *, compounds: bool = True) -> Array:
+    """Which relation labels are wanted; those that never make a compound are left out of ``compounds`` only."""
+
+    def wanted(label: str) -> bool:
+        if compounds and any(_matches(label, pattern) for pattern in filters.without_relations):
+            return False
+        return not filters.relations or any(_takes(label, pattern) for pattern in filters.relations)
+
+    return np.array([wanted(label) for label in table.relations], np.bool_)
+
+
+def _matches(label: str, pattern: str) -> bool:
+    return label.startswith(pattern[:-1]) if pattern.endswith("*") else label == pattern
+
+
+def _takes(label: str, pattern: str) -> bool:
+    if pattern.endswith(":"):
+        return label == pattern[:-1]
+    return _matches(label, pattern) or label.startswith(pattern + ":")
+
+
+def _subcompound_mask(shared: Array, totals: Array, weight: float) -> Array:
+    """Compounds whose ``shared`` parts (columns) weigh enough: 1 − the largest share one compound has of them."""
+    key = shared[:, 0].astype(np.int64)
+    for column in range(1, shared.shape[1]):
+        key = key << 32 | shared[:, column]
+    _, group = np.unique(key, return_inverse=True)
+    whole = np.bincount(group, totals)
+    largest = np.zeros(len(whole))
+    np.maximum.at(largest, group, totals)
+    return np.asarray((1 - largest / np.maximum(whole, 1) >= weight)[group])

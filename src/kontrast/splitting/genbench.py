@@ -203,6 +203,11 @@ def _texts(given: Iterable[Any], what: str) -> list[str]:
     return texts
 
 
+def template(name: str) -> str:
+    """A text of ``data/splits``, to be filled in."""
+    return (Path(__file__).resolve().parents[1] / "data" / "splits" / name).read_text("utf-8")
+
+
 def subtask_name(result: Split, target: str) -> str:
     """The folder of a subtask, which has to be a name in Python."""
     return f"comdiv{result.aim.compound:g}_{target}".replace(".", "_").replace("-", "_")
@@ -226,7 +231,7 @@ def genbench_files(
     for subtask, target in subtasks.items():
         texts[f"{subtask}/__init__.py"] = ""
         texts[f"{subtask}/config.jsonnet"] = _config(result, subtask, name, f"{base}/{subtask}")
-        texts[f"{subtask}/task.py"] = _TASK.format(name=_class(task) + _class(subtask))
+        texts[f"{subtask}/task.py"] = template("genbench_task.txt").format(name=_class(task) + _class(subtask))
         texts[f"{subtask}/doc.md"] = _page(result, source, target)
     return texts
 
@@ -270,56 +275,7 @@ def _config(result: Split, subtask: str, name: str, base: str) -> str:
     })  # fmt: skip
 
 
-_TASK = '''from collections import OrderedDict
-
-from genbench import Task
-
-
-class {name}(Task):
-    """Translation with a chosen compound divergence; scored with chrF2++ (word order 2) by sacreBLEU."""
-
-    def evaluate_predictions(self, *, predictions=None, gold=None):
-        from sacrebleu.metrics import CHRF
-
-        metric = self.config.evaluation_metrics[0]
-        order = int((metric.compute_extra_kwargs or {{}}).get("word_order", 0))
-        outputs = [prediction["target"] for prediction in predictions]
-        references = [record["target"] for record in gold]
-        score = CHRF(word_order=order).corpus_score(outputs, [references]).score
-        return OrderedDict(hf_chrf__score=score)
-'''
-
-
 def _page(result: Split, source: str, target: str) -> str:
-    measured = result.measured
-    return f"""# {source} to {target} with compound divergence {result.compound_divergence:.4f}
-
-## Abstract
-Train and test of one parallel corpus, divided so that test combines known parts in new ways: the distribution of
-compounds diverges (target {result.aim.compound:g}), that of atoms is kept close (target {result.aim.atom:g}).
-
-## Usage
-Train a system on `train.jsonl`, translate `test.jsonl`, and divide its chrF2++ by that of a system trained and tested
-on the split of compound divergence 0: `kontrast generalise`.
-
-## Data
-| | train | test |
-|---|---|---|
-| sentences | {measured.train_sentences} | {measured.test_sentences} |
-| mean length | {measured.train_length:.1f} | {measured.test_length:.1f} |
-
-Atom divergence {result.atom_divergence:.4f}, compound divergence {result.compound_divergence:.4f};
-{measured.unseen_compounds:.1%} of test's compound types are not in train. Seed {result.seed}, effort {result.effort}.
-
-## Limitations
-{chr(10).join(f"- {note}" for note in result.notes) or "- None was noticed when the split was made."}
-
-## GenBench eval card
-| | |
-|---|---|
-| motivation | intrinsic, practical |
-| generalisation type | compositional |
-| shift type | covariate |
-| shift source | partitioned natural data |
-| shift locus | train–test (finetune train–test where a pretrained model is tuned) |
-"""
+    limitations = "\n".join(f"- {note}" for note in result.notes) or "- None was noticed when the split was made."
+    card = template("genbench_card.md")
+    return card.format(result=result, measured=result.measured, source=source, target=target, limitations=limitations)

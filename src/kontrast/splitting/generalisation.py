@@ -249,14 +249,6 @@ def read_values(divergence: float, name: str, path: str | Path) -> SystemOutput:
     return SystemOutput(divergence, values=tuple(values), name=name)
 
 
-class TextMetric(msgspec.Struct, frozen=True):
-    """A name, how to make sacreBLEU's object, and how to compute scores of rows of summed statistics."""
-
-    name: str
-    make: Callable[[], Any]
-    score: Callable[[Array], Array]
-
-
 class Statistics(msgspec.Struct, frozen=True):
     """A row of statistics per sentence; a sample's score comes from the sum of its rows."""
 
@@ -272,21 +264,6 @@ class Statistics(msgspec.Struct, frozen=True):
     def resampled(self, weights: Array) -> Array:
         """Scores of samples, each a row of how often every sentence is in it."""
         return self.score(weights @ self.rows)
-
-
-def _chrf(word_order: int) -> Callable[[], Any]:
-    def make() -> Any:
-        from sacrebleu.metrics import CHRF
-
-        return CHRF(word_order=word_order)
-
-    return make
-
-
-def _bleu() -> Any:
-    from sacrebleu.metrics import BLEU
-
-    return BLEU()
 
 
 def _chrf_score(sums: Array) -> Array:
@@ -314,11 +291,12 @@ def _bleu_score(sums: Array) -> Array:
     return np.asarray(np.where((total > 0).all(1), score, 0.0))
 
 
-METRICS = {
-    "chrF2++": TextMetric("chrF2++", _chrf(2), _chrf_score),
-    "chrF2": TextMetric("chrF2", _chrf(0), _chrf_score),
-    "BLEU": TextMetric("BLEU", _bleu, _bleu_score),
+METRICS: dict[str, tuple[str, dict[str, Any], Callable[[Array], Array]]] = {
+    "chrF2++": ("CHRF", {"word_order": 2}, _chrf_score),
+    "chrF2": ("CHRF", {"word_order": 0}, _chrf_score),
+    "BLEU": ("BLEU", {}, _bleu_score),
 }
+"""sacreBLEU's class with its options, and how to compute scores of rows of summed statistics."""
 
 
 def statistics(metric: str, predictions: Sequence[str], references: Sequence[str]) -> Statistics:
@@ -329,10 +307,12 @@ def statistics(metric: str, predictions: Sequence[str], references: Sequence[str
         raise KontrastError(f"{len(predictions)} predictions and {len(references)} references; as many are expected")
     if not references:
         raise KontrastError("there is nothing to score: no predictions and no references")
-    chosen = METRICS[metric]
-    scorer = chosen.make()
+    from sacrebleu import metrics
+
+    kind, options, score = METRICS[metric]
+    scorer = getattr(metrics, kind)(**options)
     rows = scorer._extract_corpus_statistics(list(predictions), [list(references)])
-    return Statistics(metric, str(scorer.get_signature()), np.array(rows, np.float64), chosen.score)
+    return Statistics(metric, str(scorer.get_signature()), np.array(rows, np.float64), score)
 
 
 def file_statistics(name: str, values: Sequence[float]) -> Statistics:

@@ -79,6 +79,31 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     """A lemma and a relation of the same name (*mark*, *case*) are one atom."""
 
 
+PRESETS = {
+    "none": Filters(),
+    # Europarl splits of the authors: without the 200 most frequent lemmas, then a hundred ranks at a time as long as
+    # the first of them occurs ten times.
+    "authors": Filters(
+        min_frequency=10,
+        min_rank=200,
+        without_characters=r"[!-,./:-@\[-`{-~0-9 ‘’]",
+        min_length=1,
+        weight=0.5,
+        frequency_block=100,
+        heads_depend=True,
+        atoms_of_dropped=True,
+        shared_names=True,
+    ),
+}
+
+
+def preset_filters(name: str, **changes: object) -> Filters:
+    """A preset by its name, with changes."""
+    if name not in PRESETS:
+        raise KontrastError(f"{name!r} is not a preset of filters; expected one of {', '.join(PRESETS)}")
+    return msgspec.structs.replace(PRESETS[name], **changes)
+
+
 class SentenceFilter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which sentences are left out before counting; `counts.json` has it.
 

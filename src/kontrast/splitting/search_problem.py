@@ -13,7 +13,6 @@ from kontrast.splitting.compiled_loops import keep_features, readonly, tally
 from kontrast.splitting.corpus_counts import CorpusCounts, Matrix, build_matrix
 from kontrast.splitting.token_table import Array
 
-Together = Literal["", "documents", "duplicates"]
 ShareOf = Literal["compounds", "sentences", "tokens"]
 SHARES: tuple[ShareOf, ...] = ("compounds", "sentences", "tokens")
 

@@ -17,7 +17,7 @@ from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.names import file_name
 from kontrast.record import short_facts
 from kontrast.splitting.corpus_reader import corpus_texts
-from kontrast.splitting.genbench import genbench_files, subtask_name
+from kontrast.splitting.genbench import genbench_files, subtask_name, template
 from kontrast.splitting.measured_divergence import Divergence
 from kontrast.splitting.search import Step
 from kontrast.splitting.search_problem import Aim, Windows
@@ -299,17 +299,9 @@ def _write_hf(
             written.append(_write_pairs(folder / config / f"{side}.jsonl", texts[source], texts[target], ids))
             split_name = "validation" if side == "dev" else side
             configurations.append(f"  - split: {split_name}\n    path: {config}/{side}.jsonl")
-    card = f"""---
-task_categories:
-- translation
-language:
-{chr(10).join(f"- {language}" for language in texts)}
-configs:
-{chr(10).join(configurations)}
----
-Train and test with a compound divergence of {result.compound_divergence:.4f} and an atom divergence of
-{result.atom_divergence:.4f}, made by `kontrast split` (seed {result.seed}). Columns: `input` ({source}), `target`.
-"""
+    languages = "\n".join(f"- {language}" for language in texts)
+    told = {"languages": languages, "configurations": "\n".join(configurations), "source": source, "result": result}
+    card = template("hub_card.md").format(**told)
     written.append(_write_lines(folder / "README.md", card.splitlines()))
     return written
 
