@@ -1,15 +1,14 @@
-"""Scoring on a GPU: pair by pair, over a dense trie mask, and by FlexAttention; measured beside what paper expects.
+"""Scoring on a GPU: pair by pair and over a dense trie mask; measured beside what paper expects.
 
 A Llama of random weights, items of demo:de behind a context of a given length. The expected figures count products:
 those of the linear layers for every token that is run, and those of attention for every query and key that are
-computed (squares of the longest sequence for the dense mask, blocks of 128 × 128 for FlexAttention). They assume that
-all products take equally long; what a run differs by is the kernels' doing.
+computed (squares of the longest sequence for the dense mask). They assume that all products take equally
+long; what a run differs by is the kernels' doing.
 
     python benchmarks/gpu.py [--device cuda] [--dtype bfloat16] [--width 2048] [--layers 16] [--context 0,400,2000]
                              [--batch-tokens 1024,16384] [--rounds 5] [--paper]
 
-``--paper`` prints the expected figures alone, on any machine. On a CPU FlexAttention runs eagerly and computes all
-pairs, so that only its numbers can be looked at there, not its time.
+``--paper`` prints the expected figures alone, on any machine.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 from kontrast import load
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.hf import engine_of
-from kontrast.scoring.engines.transformer.flex import BLOCK, flat_tries
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.trie import pack
 
@@ -94,7 +92,7 @@ def ways(engine: Any, groups: list[Group], size: int, config: LlamaConfig) -> di
     tasks = engine._tasks(groups)
     plain = [[tasks[i] for i in batch] for batch in pack([task.plain_size for task in tasks], size)]
     shared = [[tasks[i] for i in batch] for batch in pack([len(task.trie) for task in tasks], size)]
-    papers = {name: Paper(config) for name in ("pair by pair", "dense mask", "FlexAttention")}
+    papers = {name: Paper(config) for name in ("pair by pair", "dense mask")}
     for batch in plain:
         lengths = [len(path.inputs) for task in batch for path in task.paths]
         rows = len(lengths) * max(lengths)
@@ -105,11 +103,9 @@ def ways(engine: Any, groups: list[Group], size: int, config: LlamaConfig) -> di
         scored = len({(i, node) for i, trie in enumerate(tries) for path in trie.scored for node in path})
         square = len(tries) * longest**2
         papers["dense mask"].add(nodes, square, scored, 2 * square)
-        blocks = int(flat_tries(tries, "cpu").within().blocks.kv_num_blocks.sum())
-        papers["FlexAttention"].add(nodes, blocks * BLOCK**2, scored, 3 * 8 * nodes + 8 * (nodes // BLOCK + 1) ** 2)
     kind = engine.kind
-    runs = {"pair by pair": kind.plain, "dense mask": kind.shared, "FlexAttention": kind.flat}
-    batches = {"pair by pair": plain, "dense mask": shared, "FlexAttention": shared}
+    runs = {"pair by pair": kind.plain, "dense mask": kind.shared}
+    batches = {"pair by pair": plain, "dense mask": shared}
     return {name: (runs[name], batches[name], papers[name]) for name in papers}
 
 

@@ -147,24 +147,6 @@ def ancestors(trie: Trie) -> NDArray[np.bool_]:
     return mask
 
 
-def walk_times(trie: Trie) -> tuple[list[int], list[int]]:
-    """When a depth-first walk enters each node, and when it has left it and all that follow from it.
-
-    >>> walk_times(build_trie([TokenPath((0, 5), (5, 2)), TokenPath((0, 6), (6, 2)), TokenPath((0, 5, 7), (7,))]))
-    ([0, 1, 3, 2], [4, 3, 4, 3])
-    """
-    sizes, entered = [1] * len(trie), [0] * len(trie)
-    for node in range(len(trie) - 1, -1, -1):
-        if trie.parents[node] >= 0:
-            sizes[trie.parents[node]] += sizes[node]
-    free = [0] * (len(trie) + 1)  # the next time to give below each node; the last is for those without a parent
-    for node, parent in enumerate(trie.parents):
-        entered[node] = free[parent]
-        free[parent] += sizes[node]
-        free[node] = entered[node] + 1
-    return entered, [time + size for time, size in zip(entered, sizes, strict=True)]
-
-
 def pack(sizes: Sequence[int], limit: int) -> Iterator[list[int]]:
     """Indices in batches of at most ``limit`` in all (one that is larger stays alone), longest first.
 

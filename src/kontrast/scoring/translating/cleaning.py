@@ -8,11 +8,13 @@ is.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import msgspec
-
-from kontrast.scoring.translating.phrases import phrase
 
 VERSION = 2
 """Raised when a rule changes: it stands in the signature."""
@@ -35,6 +37,24 @@ _LISTED = re.compile(r"\A\s*(?:\d{1,2}[.)]|option \d{1,2}\s*[:.)]|[-•*])\s+", 
 _STRUCTURE = tuple(re.compile(sign) for sign in (r"\n", r"[:：]", r"[\[\]{}<>]", r"\s[—–]\s"))
 
 Rule = Callable[[str, str], str]
+
+
+@cache
+def phrase(name: str) -> re.Pattern[str]:
+    """The pattern of that name in ``data/answers.toml``: how chat models open, explain and refuse.
+
+    >>> phrase("about").search("Here is the translation:")[0]
+    'translation'
+    """
+    pattern = "".join(_answers()["patterns"][name])
+    for key, words in _answers()["words"].items():
+        pattern = pattern.replace(f"<{key}>", "|".join(words))
+    return re.compile(pattern, re.IGNORECASE)
+
+
+@cache
+def _answers() -> Any:
+    return tomllib.loads((Path(__file__).parents[2] / "data" / "answers.toml").read_text("utf-8"))
 
 
 def _thought(text: str, source: str) -> str:

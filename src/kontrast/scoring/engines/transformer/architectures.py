@@ -6,6 +6,7 @@ An architecture that is not in the table is scored pair by pair; a wrong entry i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -27,60 +28,52 @@ class Shared(msgspec.Struct, frozen=True):
     head: Head
 
 
-def _marian(model: Module) -> Shared:
-    inner = model.model
+def _bart_kind(
+    model: Module, embed: Callable[[Module, Tensor, Tensor], Tensor], head: Head, *, first: bool
+) -> Shared:
+    """Models whose layers are BART's; ``first``: their norms stand before each part, and one more at the end."""
 
     def stack(side: Module) -> Stack:
-        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
-            return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[positions])
+        final = side.layer_norm if first else None
+        return Stack(partial(embed, side), _bart_layers(side), norm_first=first, final=final)
 
-        return Stack(embed, _bart_layers(side), norm_first=False)
+    return Shared(stack(model.model.encoder), stack(model.model.decoder), head)
+
+
+def _marian(model: Module) -> Shared:
+    def embed(side: Module, tokens: Tensor, positions: Tensor) -> Tensor:
+        return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[positions])
 
     head = Head(model.lm_head.weight.detach(), model.final_logits_bias.detach()[0])
-    return Shared(stack(inner.encoder), stack(inner.decoder), head)
+    return _bart_kind(model, embed, head, first=False)
 
 
 def _m2m100(model: Module) -> Shared:
-    inner = model.model
+    def embed(side: Module, tokens: Tensor, positions: Tensor) -> Tensor:
+        table, places = side.embed_positions, positions + (side.embed_positions.padding_idx + 1)
+        needed = int(places.max()) + 1
+        if needed > table.weights.shape[0]:
+            table.make_weights(needed + table.offset, table.embedding_dim, table.padding_idx)
+        return side.embed_tokens(tokens).add_(table.weights[places])
 
-    def stack(side: Module) -> Stack:
-        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
-            table, places = side.embed_positions, positions + (side.embed_positions.padding_idx + 1)
-            needed = int(places.max()) + 1
-            if needed > table.weights.shape[0]:
-                table.make_weights(needed + table.offset, table.embedding_dim, table.padding_idx)
-            return side.embed_tokens(tokens).add_(table.weights[places])
-
-        return Stack(embed, _bart_layers(side), norm_first=True, final=side.layer_norm)
-
-    return Shared(stack(inner.encoder), stack(inner.decoder), Head(model.lm_head.weight.detach()))
+    return _bart_kind(model, embed, Head(model.lm_head.weight.detach()), first=True)
 
 
 def _mbart(model: Module) -> Shared:
-    inner = model.model
-
-    def stack(side: Module) -> Stack:
-        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
-            table = side.embed_positions
-            return side.layernorm_embedding(side.embed_tokens(tokens).add_(table.weight[positions + table.offset]))
-
-        return Stack(embed, _bart_layers(side), norm_first=True, final=side.layer_norm)
+    def embed(side: Module, tokens: Tensor, positions: Tensor) -> Tensor:
+        table = side.embed_positions
+        return side.layernorm_embedding(side.embed_tokens(tokens).add_(table.weight[positions + table.offset]))
 
     head = Head(model.lm_head.weight.detach(), model.final_logits_bias.detach()[0])
-    return Shared(stack(inner.encoder), stack(inner.decoder), head)
+    return _bart_kind(model, embed, head, first=True)
 
 
 def _fsmt(model: Module) -> Shared:
-    inner = model.model
+    def embed(side: Module, tokens: Tensor, positions: Tensor) -> Tensor:
+        places = positions + (side.padding_idx + 1)
+        return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[places])
 
-    def stack(side: Module) -> Stack:
-        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
-            places = positions + (side.padding_idx + 1)
-            return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[places])
-
-        return Stack(embed, _bart_layers(side), norm_first=False)
-
-    return Shared(stack(inner.encoder), stack(inner.decoder), Head(inner.decoder.output_projection.weight.detach()))
+    return _bart_kind(model, embed, Head(model.model.decoder.output_projection.weight.detach()), first=False)
 
 
 def _t5(model: Module) -> Shared:
@@ -122,10 +115,15 @@ def _bart_layers(side: Module) -> tuple[Layer, ...]:
     )
 
 
+def _attention(parts: tuple[Module, ...], heads: int, scale: float, norm: Module, *, own: bool) -> Attention:
+    """From the projections of query, key, value and output."""
+    query, source = parts[:3] if own else parts[:1], None if own else fuse(*parts[1:3])
+    return Attention(fuse(*query), source, fuse(parts[3]), heads, scale, norm)
+
+
 def _bart_attention(module: Module, norm: Module, *, own: bool) -> Attention:
-    query = fuse(module.q_proj, module.k_proj, module.v_proj) if own else fuse(module.q_proj)
-    source = None if own else fuse(module.k_proj, module.v_proj)
-    return Attention(query, source, fuse(module.out_proj), module.num_heads, module.scaling, norm)
+    parts = module.q_proj, module.k_proj, module.v_proj, module.out_proj
+    return _attention(parts, module.num_heads, module.scaling, norm, own=own)
 
 
 def _feed(widen: Module, activation: Callable[[Tensor], Tensor], narrow: Module) -> Feed:
@@ -167,9 +165,7 @@ def _t5_layer(block: Module) -> Layer:
 
 
 def _t5_attention(module: Module, norm: Module, *, own: bool) -> Attention:
-    query = fuse(module.q, module.k, module.v) if own else fuse(module.q)
-    source = None if own else fuse(module.k, module.v)
-    return Attention(query, source, fuse(module.o), module.n_heads, 1.0, norm)
+    return _attention((module.q, module.k, module.v, module.o), module.n_heads, 1.0, norm, own=own)
 
 
 def _t5_distances(module: Module) -> Callable[[Packed], Tensor]:

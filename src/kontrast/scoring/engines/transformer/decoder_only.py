@@ -10,9 +10,8 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.batch import BatchLayout, Packed, pack_tries, scored_nodes
+from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
-from kontrast.scoring.engines.transformer.flex import Flat, FlexMap, flat_tries
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.multiplying import linears_by_onednn
 from kontrast.scoring.engines.transformer.packed_attention import packed
@@ -67,29 +66,17 @@ class DecoderOnly:
         sharing = ("prompt", "prefix")
         cached = Route("with the model's own cache", self.cached, sharing)
         known = self.head is not None and "beyond" not in regime and not getattr(self.network, "_is_stateful", False)
-        if not known:
-            return [cached]
-        flat = [Route("in one pass by FlexAttention", self.flat, sharing)] * self.place.device.startswith("cuda")
-        return [*flat, Route("in one packed pass", self.shared, sharing), cached]
+        return [Route("in one packed pass", self.shared, sharing), cached] if known else [cached]
 
     def shared(self, tasks: Sequence[TokenTask]) -> list[float]:
-        batch = pack_tries([task.trie for task in tasks], self.place.device, self.place.dtype)
-        return self._run(tasks, batch, batch.mask, batch.layout)
-
-    def flat(self, tasks: Sequence[TokenTask]) -> list[float]:
-        batch = flat_tries([task.trie for task in tasks], self.place.device)
-        return self._run(tasks, batch, None, batch.within())
-
-    def _run(
-        self, tasks: Sequence[TokenTask], batch: Packed | Flat, mask: Any, where: BatchLayout | FlexMap
-    ) -> list[float]:
         assert self.head is not None
         tries = [task.trie for task in tasks]
-        with packed(self.network.config, where), linears_by_onednn():
+        batch = pack_tries(tries, self.place.device, self.place.dtype)
+        with packed(self.network.config, batch.layout), linears_by_onednn():
             hidden = self.network.base_model(
                 input_ids=batch.tokens[None],
                 position_ids=batch.positions[None],
-                attention_mask=mask,
+                attention_mask=batch.mask,
                 use_cache=False,
             ).last_hidden_state[0]
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.place.device)

@@ -9,9 +9,8 @@ from typing import Any
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE
-from kontrast.scoring.engines.transformer.batch import Packed, pack_paths, pack_sources, scored_nodes
+from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
-from kontrast.scoring.engines.transformer.flex import Flat, flat_sources, flat_tries
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.routes import Route
 from kontrast.scoring.engines.transformer.tokens import Tokens
@@ -58,29 +57,15 @@ class EncoderDecoder:
         return ""
 
     def routes(self, regime: str) -> list[Route]:
-        known = []
-        if self.parts is not None:
-            known = [Route("along the trie", self.shared, ("encoder", "prefix"))]
-            if self.place.device.startswith("cuda") and self.parts.decoder.bias is None:
-                known.insert(0, Route("along the trie by FlexAttention", self.flat, ("encoder", "prefix")))
+        known = [Route("along the trie", self.shared, ("encoder", "prefix"))] if self.parts is not None else []
         together = Route("with sources encoded together", self.encoded, ("encoder",))
         return [*known, together, Route("with sources encoded one by one", self.encoded_alone, ("encoder",))]
 
     def shared(self, tasks: Sequence[TokenTask]) -> list[float]:
-        on, dtype = self.place.device, self.place.dtype
-        sources, tries = [task.source for task in tasks], [task.trie for task in tasks]
-        return self._run(tasks, pack_sources(sources, on, dtype), pack_paths(tries, on, dtype))
-
-    def flat(self, tasks: Sequence[TokenTask]) -> list[float]:
-        on = self.place.device
-        return self._run(
-            tasks, flat_sources([task.source for task in tasks], on), flat_tries([task.trie for task in tasks], on)
-        )
-
-    def _run(self, tasks: Sequence[TokenTask], source: Packed | Flat, batch: Packed | Flat) -> list[float]:
         assert self.parts is not None
-        hidden = self.parts.decoder.run(batch, self.parts.encoder.run(source), source)
-        on, tries = self.place.device, [task.trie for task in tasks]
+        on, dtype, tries = self.place.device, self.place.dtype, [task.trie for task in tasks]
+        source = pack_sources([task.source for task in tasks], on, dtype)
+        hidden = self.parts.decoder.run(pack_paths(tries, on, dtype), self.parts.encoder.run(source), source)
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], on)
         head = dataclasses.replace(self.parts.head, skip=self.skip)
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()

@@ -12,15 +12,14 @@ from contextvars import ContextVar
 from typing import Any
 
 from kontrast.scoring.engines.transformer.batch import BatchLayout
-from kontrast.scoring.engines.transformer.flex import FlexMap
 
 Tensor = Any
 _NAME = "kontrast_packed"
-_where: ContextVar[Any] = ContextVar("where")
+_where: ContextVar[BatchLayout] = ContextVar("where")
 
 
 @contextmanager
-def packed(config: Any, where: BatchLayout | FlexMap) -> Iterator[None]:
+def packed(config: Any, where: BatchLayout) -> Iterator[None]:
     """While this is open, the model with this configuration attends within the sequences of ``where``."""
     from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
@@ -49,8 +48,6 @@ def _attend(
     from torch.nn.functional import scaled_dot_product_attention
 
     layout = _where.get()
-    if isinstance(layout, FlexMap):
-        return layout.mix(query, key, value, scaling, softcap).transpose(1, 2), None
     heads, repeated = query.shape[1], query.shape[1] // key.shape[1]
     query, key, value = (_square(part, layout) for part in (query, key, value))
     if repeated > 1:

@@ -13,7 +13,6 @@ from typing import Any
 
 from kontrast.scoring.engines.transformer.attention_map import AttentionMap, at_source, within
 from kontrast.scoring.engines.transformer.batch import Packed
-from kontrast.scoring.engines.transformer.flex import Flat, FlexMap
 from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
 
 Tensor = Any
@@ -57,11 +56,11 @@ class Attention:
     scale: float
     norm: Callable[[Tensor], Tensor]
 
-    def over_itself(self, rows: Tensor, residual: Tensor, where: AttentionMap | FlexMap) -> Tensor:
+    def over_itself(self, rows: Tensor, residual: Tensor, where: AttentionMap) -> Tensor:
         mixed = self._pieces(self.query(rows))
         return self.out.onto(where.attend(mixed, mixed, self.heads, self.scale), residual)
 
-    def over_source(self, rows: Tensor, residual: Tensor, where: AttentionMap | FlexMap, source: Tensor) -> Tensor:
+    def over_source(self, rows: Tensor, residual: Tensor, where: AttentionMap, source: Tensor) -> Tensor:
         mixed = where.attend(self._pieces(self.query(rows)), self._pieces(source), self.heads, self.scale)
         return self.out.onto(mixed, residual)
 
@@ -90,17 +89,12 @@ class Stack:
     final: Callable[[Tensor], Tensor] | None = None
     bias: Callable[[Packed], Tensor] | None = None
 
-    def run(self, batch: Packed | Flat, source: Tensor | None = None, source_batch: Any = None) -> Tensor:
+    def run(self, batch: Packed, source: Tensor | None = None, source_batch: Packed | None = None) -> Tensor:
         """Hidden states of all packed rows; a decoder also takes the encoder's, with the batch they belong to."""
         rows = self.embed(batch.tokens, batch.positions)
         heads = self.layers[0].own.heads
-        own: AttentionMap | FlexMap
-        there: AttentionMap | FlexMap | None
-        if isinstance(batch, Flat):
-            own, there = batch.within(), None if source_batch is None else batch.at_source(source_batch)
-        else:
-            own = within(batch, heads, batch.mask + self.bias(batch) if self.bias is not None else batch.mask)
-            there = None if source_batch is None else at_source(batch, source_batch, heads)
+        own = within(batch, heads, batch.mask + self.bias(batch) if self.bias is not None else batch.mask)
+        there = None if source_batch is None else at_source(batch, source_batch, heads)
         for layer in self.layers:
             rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, where=own))
             cross = layer.source
