@@ -58,3 +58,18 @@ def test_what_the_source_says_is_left_out_and_counted(tmp_path: Path, capsys: py
     assert "the source has the foil's number" in capsys.readouterr().err
     without = foils(tmp_path, "We have nine dogs.", "Wir haben acht Hunde.", "number", ignore_source=True)
     assert len(kept) < len(without) and not any("needs_context" in foil.tags for foil in without)
+
+
+def test_an_error_without_foils_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ours = ["You have lost your book.", *(f"The house number {n} is very large and old." for n in range(40))]
+    theirs = ["Tu as perdu ton livre.", *(f"La maison numéro {n} est très grande et vieille." for n in range(40))]
+    (tmp_path / "a.en").write_text("\n".join(ours), "utf-8")
+    (tmp_path / "a.fr").write_text("\n".join(theirs), "utf-8")
+    kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.fr", "en-fr", ["formality", "number"])
+    said = "no formality: the lines around do not tell the address (1 of 1 candidates)"
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("source", "kept"), [("He could come.", False), ("If he would ask, he could come.", True)])
+def test_could_alone_does_not_decide_a_mood(source: str, kept: bool, tmp_path: Path) -> None:
+    assert bool(foils(tmp_path, source, "Er könnte kommen.", "subjunctive")) == kept

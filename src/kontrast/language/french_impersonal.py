@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
-from kontrast.language.french_words import CLITICS, FrenchWord
+from kontrast.language.french_words import AVOIR, CLITICS, ETRE, IMPERSONAL, FrenchWord
 from kontrast.language.words import word_set
 
 _OF_PEOPLE = word_set("fr", "impersonal_of_people")

@@ -1,4 +1,4 @@
-"""A French sentence as plain words: ``qu'`` and ``elle`` apart, ``sont``, ``-`` and ``ils`` apart."""
+"""A French sentence as plain words: ``qu'`` and ``elle`` apart, ``sont``, ``-`` and ``ils`` apart; closed classes."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,20 @@ import msgspec
 
 from kontrast.io.words import spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.words import word_set
+from kontrast.language.words import lists_of, word_set
 
 CLITICS = word_set("fr", "words_clitics")
 """What stands between a subject and its verb; *la* and *les* are mostly articles."""
+ALL_CLITICS = CLITICS | {"la", "les"}
+ETRE, AVOIR = word_set("fr", "etre"), word_set("fr", "avoir")
+COPULAS = tuple(lists_of("fr")["agreement_copulas"])
+"""Beginnings of the finite forms of verbs whose predicate agrees with the subject."""
+FILLERS = word_set("fr", "agreement_fillers")
+"""Adverbs that do not end in -ment and may stand between a verb and its predicate."""
+RENDERING = tuple(lists_of("fr")["agreement_rendering"])
+"""Beginnings of verbs that take an adjective of their object (je la trouve belle)."""
+IMPERSONAL = frozenset(tuple(phrase.split()) for phrase in lists_of("fr")["impersonal_phrases"])
+"""What follows *il* where it means nothing: no other gender fits there, and no one would say it."""
 
 
 class FrenchWord(msgspec.Struct, frozen=True, gc=False):

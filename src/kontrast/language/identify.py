@@ -1,30 +1,12 @@
 """Is a text in the language that it should be in? By its commonest words; enough to refuse a wrong file early."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kontrast.io.words import words
+from kontrast.language.words import lists_of
 
-_COMMON_TEXT = {
-    "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
-    "wird bei als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber "
-    "vor kein bis mehr durch ",
-    "en": "the of and to in is that it for was on are as with be this have from or had by not but what all were "
-    "when we there can an your which their said if do will each about how up out them then she he you they i a ",
-    "es": "el la los las de del que y en un una es no se por con para su sus al lo como más pero o le ya este esta "
-    "sí porque cuando muy sin sobre ser son también hay está fue ha me mi te si yo ",
-    "fr": "le la les de des un une et est pas ne que qui dans pour sur avec il elle ils elles ce cette je vous "
-    "nous se en au aux du son sa ses leur mais ou où par plus être a ont sont ",
-    "it": "il lo la i gli le di del della dei delle che e in un una è non si per con da dal nel nella al alla ma "
-    "come più sono ho ha mi ti ci questo questa anche se o su ne era essere suo sua perché ",
-}
-_SHARED_TEXT = {
-    "de": "die in was will an all so hat war am a i e o me te ci per da un y la le",
-    "fr": "on a an as or if but i y me te si mi in per da tu lo es no des son un una e o al ma di non su come fu",
-}
-"""Words of these languages that are common in others."""
-_COMMON, _SHARED = (
-    {code: frozenset(text.split()) for code, text in texts.items()} for texts in (_COMMON_TEXT, _SHARED_TEXT)
-)
+_LANGUAGES = ("de", "en", "es", "fr", "it")
 _THREE = 3
 _ENOUGH = 30
 """Fewer words tell nothing."""
@@ -34,7 +16,7 @@ _SURELY = 1.4
 
 def looks_like(language: str, lines: Iterable[str]) -> bool:
     """Does at least a twelfth of the words belong to the language's commonest? True where that cannot be told."""
-    if language not in _COMMON:
+    if language not in _LANGUAGES:
         return True
     found = [word for line in lines for word in words(line) if word.isalpha()]
     return len(found) < _ENOUGH or _share(language, found) * 12 >= 1
@@ -43,9 +25,9 @@ def looks_like(language: str, lines: Iterable[str]) -> bool:
 def other_language(language: str, lines: Iterable[str]) -> str | None:
     """The language that a text is rather in, None where it is the one named or that cannot be told."""
     found = [word for line in lines for word in words(line) if word.isalpha()]
-    if language not in _COMMON or len(found) < _ENOUGH:
+    if language not in _LANGUAGES or len(found) < _ENOUGH:
         return None
-    shares = {code: _share(code, found) for code in _COMMON}
+    shares = {code: _share(code, found) for code in _LANGUAGES}
     best = max(shares, key=lambda code: shares[code])
     return best if shares[best] * 12 >= 1 and shares[best] > _SURELY * shares[language] else None
 
@@ -58,14 +40,20 @@ def is_foreign(language: str, line: str) -> bool:
     >>> is_foreign("de", "Was will man an Bord?"), is_foreign("de", "Der Film heißt To be or not to be.")
     (False, False)
     """
-    if language not in _COMMON:
+    if language not in _LANGUAGES:
         return False
-    found = {word for word in words(line) if word.isalpha()} - _SHARED.get(language, frozenset())
-    if found & _COMMON[language]:
+    found = {word for word in words(line) if word.isalpha()} - _words(language, "commonest_elsewhere")
+    if found & _words(language, "commonest"):
         return False
-    return any(len(found & common) >= _THREE for code, common in _COMMON.items() if code != language)
+    others = (code for code in _LANGUAGES if code != language)
+    return any(len(found & _words(code, "commonest")) >= _THREE for code in others)
 
 
 def _share(language: str, found: list[str]) -> float:
-    common = _COMMON[language]
+    common = _words(language, "commonest")
     return sum(word in common for word in found) / len(found)
+
+
+@lru_cache
+def _words(language: str, name: str) -> frozenset[str]:
+    return frozenset(lists_of(language).get(name, ()))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
+
+from kontrast.io.toml_input import read_toml
 
 _CLASS = {"AUX": "VERB", "PROPN": "NOUN"}
 
@@ -36,6 +40,22 @@ class Lexicon(Protocol):
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """The forms of a lemma that have these features (those not named may be any), the usual one first."""
         ...
+
+
+@lru_cache
+def tag_tables(tagset: str) -> dict[str, dict[str, str]]:
+    """How the tags of a tagset are universal ones: the sections of ``data/tags/TAGSET.toml``."""
+    return read_toml(Path(__file__).resolve().parents[1] / "data" / "tags" / f"{tagset}.toml")
+
+
+@lru_cache(maxsize=20_000)
+def features_of(column: str) -> dict[str, str]:
+    """The features in a column of CoNLL-U.
+
+    >>> features_of("Case=Dat|Number=Plur"), features_of("_")
+    ({'Case': 'Dat', 'Number': 'Plur'}, {})
+    """
+    return dict(feature.split("=", 1) for feature in column.split("|") if "=" in feature)
 
 
 def fits(features: Mapping[str, str], wanted: Mapping[str, str]) -> bool:

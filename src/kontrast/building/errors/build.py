@@ -100,7 +100,8 @@ class _Made(msgspec.Struct):
     items: list[Item]
     lines: int
     unusable: int
-    left: dict[str, int]
+    left: dict[str, dict[str, int]]
+    """By error and reason."""
     composed: int = 0
     """Lines that had accents as characters of their own."""
 
@@ -281,7 +282,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
     composed = sum(found[n] != pairs[n] for n in own)
     reader, perturbations = _tools(asked)
     items: list[Item] = []
-    left: Counter[str] = Counter()
+    left: dict[str, Counter[str]] = {p.name: Counter() for p in perturbations}
     fit = [n in own and usable(b, asked.language) for n, (_, b) in enumerate(pairs)]
     sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
@@ -295,7 +296,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
             Variant(c.text, c.type, None, _tags(c))
             for p in perturbations
             for c in choose(
-                candidates_of(p, sentence, frequencies, None if asked.english is None else left),
+                candidates_of(p, sentence, frequencies, None if asked.english is None else left[p.name]),
                 asked.seed,
                 number,
                 every=asked.every,
@@ -305,7 +306,15 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    return msgspec.msgpack.encode(_Made(items, len(own), len(own) - fit.count(True), dict(left), composed))
+    return msgspec.msgpack.encode(
+        _Made(
+            items,
+            len(own),
+            len(own) - fit.count(True),
+            {name: dict(reasons) for name, reasons in left.items()},
+            composed,
+        )
+    )
 
 
 def _lines_of(round: Round, first: int, size: int, seed: int) -> Collection[int]:
@@ -330,12 +339,17 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
     """The parts as they come, with progress; then ``end``, what was not usable, or an error if nothing was made."""
     items = lines = passed = composed = 0
     left: Counter[str] = Counter()
+    by_error: dict[str, Counter[str]] = {}
+    made_of: Counter[str | None] = Counter()
     with progress("making errors", None, "sentences") as advance:
         for part in parts:
             made = msgspec.msgpack.decode(part, type=_Made)
             items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
             composed += made.composed
-            left.update(made.left)
+            made_of.update(variant.error for item in made.items for variant in item.variants[1:])
+            for name, counts in made.left.items():
+                left.update(counts)
+                by_error.setdefault(name, Counter()).update(counts)
             advance(made.lines)
             yield part
     if composed:
@@ -349,6 +363,10 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
     if left:
         reasons = ", ".join(f"{reason} ({n})" for reason, n in left.most_common())
         print(f"kontrast: {left.total()} candidates left out: {reasons}", file=sys.stderr)
+    for name, found in by_error.items():
+        if found and not made_of[name]:
+            reason, n = found.most_common(1)[0]
+            print(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)", file=sys.stderr)
 
 
 def _items(parts: Iterable[bytes]) -> Iterator[Item]:

@@ -1,13 +1,13 @@
 """CoNLL-U as annotated sentences: gold trees, or what any parser wrote."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, parse_blocks
 from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicon import features_of
 
 _Words = Mapping[str, tuple[int, list[str]]]
 """Line and columns of each syntactic word, by its number."""
@@ -59,7 +59,7 @@ def sentence_of(block: Block, path: str | Path = "-", *, syntactic: bool = False
         lemma = "" if lemma == "_" and own != "_" else lemma
         tag = "APPRART" if merged and pos == "ADP" else tag
         head = _head(number, words, places, path)
-        tokens.append(Token(form, start, end, lemma, pos, tag, _features(features), head, relation))
+        tokens.append(Token(form, start, end, lemma, pos, tag, features_of(features), head, relation))
     return Sentence(text, tuple(tokens))
 
 
@@ -94,8 +94,3 @@ def _head(number: str, words: _Words, places: Mapping[str, int], path: str | Pat
             raise InputError(path, f"the head {head[:40]!r} of {row[1][:40]!r} is {why}", line=line)
         seen.add(head)
         number = head
-
-
-@lru_cache(maxsize=20_000)
-def _features(column: str) -> dict[str, str]:
-    return dict(feature.split("=", 1) for feature in column.split("|") if "=" in feature)

@@ -14,18 +14,11 @@ from kontrast.language.german.clauses import Clause, find_clauses
 from kontrast.language.german.nominals import Nominal, find_nominals
 from kontrast.language.german.repairs import repair_articles, repair_finite
 from kontrast.language.german.tagger import Tagger
+from kontrast.language.lexicon import tag_tables
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.tokenise import german_spans
 
-_UPOS = {
-    "ADJA": "ADJ", "ADJD": "ADJ", "ADV": "ADV", "APPR": "ADP", "APPRART": "ADP", "APPO": "ADP", "APZR": "ADP",
-    "ART": "DET", "CARD": "NUM", "FM": "X", "ITJ": "INTJ", "KON": "CCONJ", "KOKOM": "CCONJ", "KOUI": "SCONJ",
-    "KOUS": "SCONJ", "NE": "PROPN", "NN": "NOUN", "PAV": "ADV", "PDAT": "DET", "PDS": "PRON", "PIAT": "DET",
-    "PIS": "PRON", "PPER": "PRON", "PPOSAT": "DET", "PPOSS": "PRON", "PRELAT": "DET", "PRELS": "PRON", "PRF": "PRON",
-    "PTKA": "PART", "PTKANT": "PART", "PTKNEG": "PART", "PTKVZ": "ADP", "PTKZU": "PART", "PWAT": "DET", "PWAV": "ADV",
-    "PWS": "PRON", "TRUNC": "X", "XY": "X", "VAFIN": "AUX", "VAINF": "AUX", "VAPP": "AUX", "VMFIN": "AUX",
-    "VMINF": "AUX", "VMPP": "AUX", "$,": "PUNCT", "$.": "PUNCT", "$(": "PUNCT",
-}  # fmt: skip
+_UPOS = tag_tables("stts")["pos"]
 _NUMBER = {"s": "Sing", "p": "Plur"}
 
 

@@ -10,22 +10,9 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.language.annotation import Token
+from kontrast.language.lexicon import tag_tables
 
-_RELATIONS = {
-    "sb": "nsubj",
-    "sbp": "nmod",
-    "ep": "expl",
-    "oa": "obj",
-    "da": "iobj",
-    "svp": "compound:prt",
-    "ng": "advmod",
-    "mo": "obl",
-    "cj": "conj",
-    "cd": "cc",
-    "cp": "mark",
-    "rc": "acl",
-    "ROOT": "root",
-}
+_RELATIONS = tag_tables("stts")["relations"]
 _AUXILIARIES = ("VA", "VM")
 _GOVERNED = ("VVPP", "VVINF", "VAPP", "VAINF", "VMPP", "VMINF")
 

@@ -16,44 +16,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, fits, forms_with, same_class
+from kontrast.language.lexicon import Analysis, features_of, fits, forms_with, same_class, tag_tables
 
 FOLDER = Path("/usr/share/apertium")
 PROBED = 20
 """Words of which a generator must make one."""
 
-_POS = {
-    "n": "NOUN", "np": "PROPN", "adj": "ADJ", "det": "DET", "predet": "DET", "vblex": "VERB", "vbser": "AUX",
-    "vbhaver": "AUX", "vbmod": "AUX", "vaux": "AUX", "vbaux": "AUX", "vbdo": "AUX", "vbsint": "VERB", "prn": "PRON",
-    "adv": "ADV", "preadv": "ADV", "pr": "ADP", "cnjcoo": "CCONJ", "cnjsub": "SCONJ", "num": "NUM", "rel": "PRON",
-}  # fmt: skip
-_TAGS = {
-    "sg": {"Number": "Sing"}, "pl": {"Number": "Plur"}, "sp": {"Number": "Sing,Plur"}, "du": {"Number": "Dual"},
-    "m": {"Gender": "Masc"}, "f": {"Gender": "Fem"}, "nt": {"Gender": "Neut"}, "mf": {"Gender": "Masc,Fem"},
-    "ut": {"Gender": "Com"}, "un": {"Gender": "Com,Neut"}, "mfn": {"Gender": "Masc,Fem,Neut"},
-    "mn": {"Gender": "Masc,Neut"}, "fn": {"Gender": "Fem,Neut"},
-    "ma": {"Gender": "Masc", "Animacy": "Anim"}, "mi": {"Gender": "Masc", "Animacy": "Inan"},
-    "p1": {"Person": "1"}, "p2": {"Person": "2"}, "p3": {"Person": "3"},
-    "nom": {"Case": "Nom"}, "acc": {"Case": "Acc"}, "gen": {"Case": "Gen"}, "dat": {"Case": "Dat"},
-    "loc": {"Case": "Loc"}, "ins": {"Case": "Ins"}, "voc": {"Case": "Voc"},
-    "pri": {"Tense": "Pres", "Mood": "Ind", "VerbForm": "Fin"},
-    "pii": {"Tense": "Imp", "Mood": "Ind", "VerbForm": "Fin"},
-    "ifi": {"Tense": "Past", "Mood": "Ind", "VerbForm": "Fin"},
-    "fti": {"Tense": "Fut", "Mood": "Ind", "VerbForm": "Fin"},
-    "pmp": {"Tense": "Pqp", "Mood": "Ind", "VerbForm": "Fin"},
-    "cni": {"Mood": "Cnd", "VerbForm": "Fin"},
-    "prs": {"Tense": "Pres", "Mood": "Sub", "VerbForm": "Fin"},
-    "pis": {"Tense": "Imp", "Mood": "Sub", "VerbForm": "Fin"},
-    "fts": {"Tense": "Fut", "Mood": "Sub", "VerbForm": "Fin"},
-    "imp": {"Mood": "Imp", "VerbForm": "Fin"},
-    "pres": {"Tense": "Pres", "Mood": "Ind", "VerbForm": "Fin"},
-    "past": {"Tense": "Past", "Mood": "Ind", "VerbForm": "Fin"},
-    "inf": {"VerbForm": "Inf"}, "ger": {"VerbForm": "Ger"}, "pp": {"VerbForm": "Part"}, "supn": {"VerbForm": "Sup"},
-    "comp": {"Degree": "Cmp"}, "sup": {"Degree": "Sup"}, "sint": {}, "pst": {"Degree": "Pos"},
-    "ind": {"Definite": "Ind"}, "def": {"Definite": "Def"},
-    "sta": {"Declension": "Strong"}, "vei": {"Declension": "Weak"},
-    "pasv": {"Voice": "Pass"}, "actv": {"Voice": "Act"}, "midv": {"Voice": "Mid"},
-}  # fmt: skip
+_POS = tag_tables("apertium")["pos"]
+_TAGS = {tag: features_of(features) for tag, features in tag_tables("apertium")["features"].items()}
 _UNIT = re.compile(r"\^((?:\\.|[^$\\])*)\$")
 _BETWEEN = re.compile(r"(?<!\\)/")
 _NO_FORM = re.compile(r"[#@/~\\ ]")

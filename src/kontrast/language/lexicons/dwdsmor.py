@@ -10,27 +10,11 @@ from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, features_of, fits, same_class, tag_tables
 
-_POS = {
-    "NN": "NOUN", "NPROP": "PROPN", "ADJ": "ADJ", "ORD": "ADJ", "V": "VERB", "ART": "DET", "DEM": "DET",
-    "POSS": "DET", "INDEF": "DET", "PPRO": "PRON", "REL": "PRON", "WPRO": "PRON", "ADV": "ADV", "PROADV": "ADV",
-    "PREP": "ADP", "POSTP": "ADP", "PREPART": "ADP", "CARD": "NUM", "FRAC": "NOUN", "CONJ": "CCONJ", "PTCL": "PART",
-    "INTJ": "INTJ", "PUNCT": "PUNCT",
-}  # fmt: skip
-_VALUES = {
-    "gender": ("Gender", {"Masc": "Masc", "Fem": "Fem", "Neut": "Neut", "UnmGend": "Fem,Masc,Neut"}),
-    "case": ("Case", {"Nom": "Nom", "Gen": "Gen", "Dat": "Dat", "Acc": "Acc"}),
-    "number": ("Number", {"Sg": "Sing", "Pl": "Plur"}),
-    "inflection": ("Declension", {"St": "Strong", "Wk": "Weak"}),
-    "degree": ("Degree", {"Pos": "Pos", "Comp": "Cmp", "Sup": "Sup"}),
-    "person": ("Person", {"1": "1", "2": "2", "3": "3"}),
-    "tense": ("Tense", {"Pres": "Pres", "Past": "Past", "Perf": "Past"}),
-    "mood": ("Mood", {"Ind": "Ind", "Subj": "Sub", "Imp": "Imp"}),
-    "nonfinite": ("VerbForm", {"Inf": "Inf", "Part": "Part"}),
-    "auxiliary": ("Auxiliary", {"haben": "haben", "sein": "sein"}),
-}
-"""DWDSmor's attributes and values, and the features they become; Auxiliary is of the perfect participle."""
+_VALUES = tag_tables("dwdsmor")
+"""Parts of speech; DWDSmor's attributes, and the feature that each of their values is."""
+_POS = _VALUES["pos"]
 _CASES, _GENDERS, _NUMBERS = ("Nom", "Gen", "Dat", "Acc"), ("Masc", "Fem", "Neut"), ("Sg", "Pl")
 _VERB = (
     *product("123", _NUMBERS, ("Pres", "Past"), ("Ind", "Subj")),
@@ -115,11 +99,11 @@ class DWDSmor:
 
 
 def _features(traversal: Any) -> dict[str, str]:
-    found = {}
-    for attribute, (name, values) in _VALUES.items():
+    found: dict[str, str] = {}
+    for attribute, features in _VALUES.items():
         value = getattr(traversal, attribute)
-        if value in values:
-            found[name] = values[value]
+        if attribute != "pos" and value in features:
+            found |= features_of(features[value])
     if traversal.pos == "V" and "VerbForm" not in found:
         found["VerbForm"] = "Fin"
     if traversal.function == "Cl":

@@ -9,29 +9,18 @@ from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, same_class
+from kontrast.language.lexicon import Analysis, features_of, same_class, tag_tables
 
-_OPENCORPORA_POS = {
-    "NOUN": "NOUN", "ADJF": "ADJ", "ADJS": "ADJ", "COMP": "ADJ", "VERB": "VERB", "INFN": "VERB", "PRTF": "VERB",
-    "PRTS": "VERB", "GRND": "VERB", "NUMR": "NUM", "ADVB": "ADV", "NPRO": "PRON", "PREP": "ADP", "CONJ": "CCONJ",
-    "PRCL": "PART", "INTJ": "INTJ", "PRED": "ADV",
-}  # fmt: skip
-_OPENCORPORA = {
-    "sing": ("Number", "Sing"), "plur": ("Number", "Plur"),
-    "masc": ("Gender", "Masc"), "femn": ("Gender", "Fem"), "neut": ("Gender", "Neut"),
-    "nomn": ("Case", "Nom"), "gent": ("Case", "Gen"), "datv": ("Case", "Dat"), "accs": ("Case", "Acc"),
-    "ablt": ("Case", "Ins"), "loct": ("Case", "Loc"), "voct": ("Case", "Voc"), "gen2": ("Case", "Gen"),
-    "loc2": ("Case", "Loc"), "acc2": ("Case", "Acc"),
-    "1per": ("Person", "1"), "2per": ("Person", "2"), "3per": ("Person", "3"),
-    "past": ("Tense", "Past"), "pres": ("Tense", "Pres"), "futr": ("Tense", "Fut"),
-    "indc": ("Mood", "Ind"), "impr": ("Mood", "Imp"),
-    "perf": ("Aspect", "Perf"), "impf": ("Aspect", "Imp"),
-    "anim": ("Animacy", "Anim"), "inan": ("Animacy", "Inan"),
-    "actv": ("Voice", "Act"), "pssv": ("Voice", "Pass"), "Supr": ("Degree", "Sup"),
-}  # fmt: skip
-_FORMS = {"INFN": {"VerbForm": "Inf"}, "GRND": {"VerbForm": "Conv"}, "PRTF": {"VerbForm": "Part"},
-          "PRTS": {"VerbForm": "Part", "Variant": "Short"}, "ADJS": {"Variant": "Short"}, "COMP": {"Degree": "Cmp"},
-          "VERB": {"VerbForm": "Fin"}}  # fmt: skip
+
+def _tables(tagset: str) -> tuple[dict[str, str], dict[str, dict[str, str]], dict[str, dict[str, str]]]:
+    """Parts of speech, and the features that go with a part of speech and with a value."""
+    tables = tag_tables(tagset)
+    forms, values = ({tag: features_of(column) for tag, column in tables[s].items()} for s in ("forms", "features"))
+    return tables["pos"], forms, values
+
+
+_OPENCORPORA_POS, _FORMS, _OPENCORPORA = _tables("opencorpora")
+_NKJP_POS, _NKJP_FORMS, _NKJP = _tables("nkjp")
 
 Feature = tuple[str, str]
 Bundle = tuple[str, dict[str, str]]
@@ -151,35 +140,11 @@ def _opencorpora(tag: str) -> list[Bundle]:
     """The one reading of a tag (``NOUN,inan,masc sing,nomn``)."""
     grammemes = tag.replace(" ", ",").split(",")
     features = dict(_FORMS.get(grammemes[0], {}))
-    features.update(_OPENCORPORA[gram] for gram in grammemes if gram in _OPENCORPORA)
+    for gram in grammemes:
+        features |= _OPENCORPORA.get(gram, {})
     if features.get("Mood") == "Ind":
         features["VerbForm"] = "Fin"
     return [("DET" if "Apro" in grammemes else _OPENCORPORA_POS.get(grammemes[0], "X"), features)]
-
-
-_NKJP_POS = {
-    "subst": "NOUN", "depr": "NOUN", "ger": "NOUN", "adj": "ADJ", "adja": "ADJ", "adjp": "ADJ", "fin": "VERB",
-    "bedzie": "VERB", "praet": "VERB", "impt": "VERB", "imps": "VERB", "inf": "VERB", "pcon": "VERB", "pant": "VERB",
-    "pact": "ADJ", "ppas": "ADJ", "winien": "ADJ", "num": "NUM", "adv": "ADV", "ppron12": "PRON", "ppron3": "PRON",
-}  # fmt: skip
-_NKJP = {
-    "sg": {"Number": "Sing"}, "pl": {"Number": "Plur"},
-    "nom": {"Case": "Nom"}, "gen": {"Case": "Gen"}, "dat": {"Case": "Dat"}, "acc": {"Case": "Acc"},
-    "inst": {"Case": "Ins"}, "loc": {"Case": "Loc"}, "voc": {"Case": "Voc"},
-    "m1": {"Gender": "Masc", "Animacy": "Hum"}, "m2": {"Gender": "Masc", "Animacy": "Nhum"},
-    "m3": {"Gender": "Masc", "Animacy": "Inan"}, "f": {"Gender": "Fem"}, "n": {"Gender": "Neut"},
-    "pri": {"Person": "1"}, "sec": {"Person": "2"}, "ter": {"Person": "3"},
-    "perf": {"Aspect": "Perf"}, "imperf": {"Aspect": "Imp"},
-    "pos": {"Degree": "Pos"}, "com": {"Degree": "Cmp"}, "sup": {"Degree": "Sup"}, "neg": {"Polarity": "Neg"},
-    "aff": {"Polarity": "Pos"},
-}  # fmt: skip
-_NKJP_FORMS = {
-    "fin": {"VerbForm": "Fin", "Mood": "Ind"}, "bedzie": {"VerbForm": "Fin", "Mood": "Ind", "Tense": "Fut"},
-    "praet": {"VerbForm": "Fin", "Mood": "Ind", "Tense": "Past"}, "impt": {"VerbForm": "Fin", "Mood": "Imp"},
-    "inf": {"VerbForm": "Inf"}, "imps": {"VerbForm": "Fin", "Person": "0"}, "pcon": {"VerbForm": "Conv"},
-    "pant": {"VerbForm": "Conv"}, "pact": {"VerbForm": "Part", "Voice": "Act"},
-    "ppas": {"VerbForm": "Part", "Voice": "Pass"},
-}  # fmt: skip
 
 
 class Morfeusz:

@@ -6,14 +6,13 @@ one mistagged word in 700 would make a common form ambiguous. A form is known on
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines
-from kontrast.language.lexicon import Analysis, forms_with
+from kontrast.language.lexicon import Analysis, features_of, forms_with
 
 NOISE = 0.02
 MIXED = 0.12
@@ -51,7 +50,7 @@ class Treebank:
             kept = self._readings[form] = []
             for (lemma, pos, features), count in readings:
                 if count >= least:
-                    analysis = Analysis(form, lemma, pos, _features(features))
+                    analysis = Analysis(form, lemma, pos, features_of(features))
                     kept.append(analysis)
                     by_lemma[lemma].append((-count, analysis))
         self._counted = by_lemma
@@ -139,8 +138,3 @@ def _words(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Reading]]:
 
 def _cell(features: Mapping[str, str]) -> Cell:
     return tuple(sorted(features.items()))
-
-
-@lru_cache(maxsize=20_000)
-def _features(column: str) -> dict[str, str]:
-    return dict(part.split("=", 1) for part in column.split("|") if "=" in part)

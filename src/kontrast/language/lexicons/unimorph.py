@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.io.files import cache_folder, open_lines
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, features_of, fits, same_class, tag_tables
 from kontrast.progress import progress
 
 _SCHEMA = """
@@ -113,37 +113,8 @@ def _folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="kontrast-lexicon-"))
 
 
-_POS = {
-    "N": "NOUN", "PROPN": "PROPN", "ADJ": "ADJ", "V": "VERB", "ADV": "ADV", "PRO": "PRON", "DET": "DET", "ART": "DET",
-    "AUX": "AUX", "CLF": "PART", "ADP": "ADP", "NUM": "NUM", "CONJ": "CCONJ", "PART": "PART", "INTJ": "INTJ",
-    "COMP": "SCONJ",
-}  # fmt: skip
-_FORMS = {"V.PTCP": "Part", "V.CVB": "Conv", "V.MSDR": "Vnoun"}
-_DIMENSIONS = {
-    "Case": {
-        "NOM": "Nom", "ACC": "Acc", "GEN": "Gen", "DAT": "Dat", "INS": "Ins", "INST": "Ins", "VOC": "Voc",
-        "LOC": "Loc", "ESS": "Loc", "ABL": "Abl", "ERG": "Erg", "ABS": "Abs", "PRT": "Par", "TRANS": "Tra",
-        "COM": "Com", "PRIV": "Abe", "FRML": "Ess", "IN+ESS": "Ine", "IN+ALL": "Ill", "IN+ABL": "Ela",
-        "AT+ESS": "Ade", "AT+ALL": "All", "AT+ABL": "Abl", "ON+ESS": "Sup", "ON+ALL": "Sub", "ON+ABL": "Del",
-        "BEN": "Ben", "COMPV": "Cmp", "EQTV": "Equ", "TERM": "Ter", "ALL": "All",
-    },
-    "Number": {"SG": "Sing", "PL": "Plur", "DU": "Dual", "TRI": "Tri", "PAUC": "Pauc", "GRPL": "Grpl", "INVN": "Inv"},
-    "Gender": {"MASC": "Masc", "FEM": "Fem", "NEUT": "Neut", "COMMON": "Com"},
-    "Animacy": {"ANIM": "Anim", "INAN": "Inan", "HUM": "Hum", "NHUM": "Nhum"},
-    "Person": {"0": "0", "1": "1", "2": "2", "3": "3", "4": "4"},
-    "Tense": {"PRS": "Pres", "PST": "Past", "FUT": "Fut", "PST+PRF": "Pqp", "PLPRF": "Pqp"},
-    "Aspect": {"PFV": "Perf", "IPFV": "Imp", "PRF": "Perf", "PROG": "Prog", "HAB": "Hab", "ITER": "Iter",
-               "PROSP": "Prosp"},
-    "Mood": {"IND": "Ind", "SBJV": "Sub", "IMP": "Imp", "COND": "Cnd", "OPT": "Opt", "POT": "Pot", "PURP": "Prp",
-             "ADM": "Adm", "QUOT": "Qot"},
-    "Voice": {"ACT": "Act", "PASS": "Pass", "MID": "Mid", "CAUS": "Cau", "ANTIP": "Antip", "RECP": "Rcp"},
-    "VerbForm": {"FIN": "Fin", "NFIN": "Inf"},
-    "Degree": {"POS": "Pos", "CMPR": "Cmp", "SPRL": "Sup", "EQT": "Equ", "AB": "Abs", "RL": "Sup"},
-    "Definite": {"DEF": "Def", "NDEF": "Ind", "INDF": "Ind", "SPEC": "Spec", "PSSD": "Cons"},
-    "Polarity": {"NEG": "Neg"},
-    "Polite": {"FORM": "Form", "INFM": "Infm", "ELEV": "Elev", "HUMB": "Humb"},
-}  # fmt: skip
-_KNOWN = {mark: (name, value) for name, values in _DIMENSIONS.items() for mark, value in values.items()}
+_POS, _FORMS = tag_tables("unimorph")["pos"], tag_tables("unimorph")["forms"]
+_KNOWN = {mark: features_of(feature) for mark, feature in tag_tables("unimorph")["features"].items()}
 _OWNER = re.compile(r"PSS([123])?([SPD])?$")
 _NESTED = re.compile(r"([A-Z]+)\((.*)\)$")
 
@@ -186,9 +157,10 @@ def _one(mark: str) -> dict[str, str]:
         number = {"S": "Sing", "P": "Plur", "D": "Dual"}.get(owner[2] or "", "")
         return {k: v for k, v in (("Person[psor]", owner[1]), ("Number[psor]", number)) if v}
     if mark in _KNOWN:
-        return dict([_KNOWN[mark]])
-    parts = [_KNOWN.get(part) for part in re.split("[/+]", mark.strip("{}"))]
-    names = {part[0] for part in parts if part is not None}
-    if len(parts) > 1 and None not in parts and len(names) == 1:
-        return {names.pop(): ",".join(part[1] for part in parts if part is not None)}
+        return _KNOWN[mark]
+    parts = [_KNOWN.get(part, {}) for part in re.split("[/+]", mark.strip("{}"))]
+    names = {name for part in parts for name in part}
+    if len(parts) > 1 and all(parts) and len(names) == 1:
+        [name] = names
+        return {name: ",".join(part[name] for part in parts)}
     return {}

@@ -39,8 +39,11 @@ def _pronoun(candidate: Candidate, sentence: Sentence, language: str) -> Verdict
 
 
 def _mood(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
-    told = candidate.edits[0].old.lower().startswith("würd") or has(sentence.source, "unreal")
-    return None if told else "the source says it as a fact"
+    """*could* alone may be an ability in the past, which the foil has too."""
+    if not has(sentence.source, "unreal"):
+        return "the source says it as a fact"
+    could = candidate.edits[0].old.lower().startswith("könnt")
+    return "the source's could may be konnte" if could and not has(sentence.source, "would") else None
 
 
 def _number_of_sie(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.language.french import AVOIR, CLITICS, COPULAS, ETRE, FILLERS, RENDERING
-from kontrast.language.french_words import FrenchWord
+from kontrast.language.french_words import ALL_CLITICS as CLITICS
+from kontrast.language.french_words import AVOIR, COPULAS, ETRE, FILLERS, RENDERING, FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_finite, is_form, lemmas
 from kontrast.language.words import word_set
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kontrast.building.errors.fr.agreement import Change, with_object, with_subject
-from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
-from kontrast.language.french_words import FrenchWord
+from kontrast.language.french_words import AVOIR, ETRE, FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas, noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 from kontrast.language.words import lists_of, word_set

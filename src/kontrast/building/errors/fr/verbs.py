@@ -9,8 +9,7 @@ from kontrast.building.errors.fr.elision import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.french import AVOIR, ETRE, FILLERS
-from kontrast.language.french_words import FrenchWord, words_of
+from kontrast.language.french_words import AVOIR, ETRE, FILLERS, FrenchWord, words_of
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 from kontrast.language.words import word_set

@@ -22,9 +22,8 @@ from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
-from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
-from kontrast.language.french_words import words_of
+from kontrast.language.french_words import AVOIR, ETRE, words_of
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas, noun_genders
 from kontrast.language.lexicons.lefff import lemmas_of
 from kontrast.language.words import word_set
