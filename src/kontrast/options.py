@@ -239,7 +239,9 @@ By = Annotated[
 ]
 Device = Annotated[str, option("cpu, cuda, cuda:1 … or auto.", default="auto")]
 Level = Annotated[float, option("Confidence level of the intervals.", default=LEVEL, least=0.5, most=0.9999)]
-Limit = Annotated[int | None, option("A first trial: N items, spread over the phenomena.", metavar="N", least=1)]
+Limit = Annotated[
+    int | None, option("Use only N items, spread over the phenomena, for a first trial.", metavar="N", least=1)
+]
 Maximize = Annotated[bool | None, option("Higher is better (log-probability). Default: lower, or the signature.")]
 On = Annotated[
     str | None,

@@ -189,3 +189,13 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
     path.write_bytes(data)
     with contextlib.suppress(KontrastError):
         assert isinstance(read_judgements(path), Judgements)
+
+
+def test_pairwise_accuracy_is_not_defined_where_people_tie_every_pair() -> None:
+    places = [(system, str(n)) for system in "abc" for n in range(20)]
+    human = Judgements("human", dict.fromkeys(places, 1.0))
+    metric = Judgements("m", {place: float(n) for n, place in enumerate(places)})
+    found = kontrast.correlate(metric, human=human)
+    assert (found.pairs, found.tied_pairs) == (60, 60)
+    assert found.metrics[0].segment_accuracy is None and found.metrics[0].epsilon is None
+    assert "not defined" in found.notes[0]

@@ -53,6 +53,9 @@ def test_report_has_the_curve() -> None:
     made = kontrast.report(SUITE, scores, also=[found])
     figure = made.section("calibration").figure
     assert figure is not None and "points" in figure.caption
+    # Bins of unequal width stand where their predicted shares are, not at equal steps.
+    drawn = figure.draw().to_dict()
+    assert [layer["encoding"]["x"]["type"] for layer in drawn["layer"]] == ["quantitative"] * 3
     assert made.section("sampled").table is not None
 
 

@@ -8,7 +8,19 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from kontrast.review.agreement import agreement, alpha, kappa
+from kontrast.review.agreement import Agreement, agreement_of, alpha, kappa
+
+
+def agreement(
+    said: dict[str, dict[int, str]], categories: tuple[str, ...] = ("accept", "reject"), resamples: int = 2000
+) -> Agreement:
+    """Of readers, each with their category for the entries they decided."""
+    entries = sorted({entry for decided in said.values() for entry in decided})
+    codes = [
+        [categories.index(decided[entry]) if entry in decided else -1 for entry in entries]
+        for decided in said.values()
+    ]
+    return agreement_of(list(said), np.array(codes, np.int8), categories, resamples=resamples)
 
 
 def test_kappa_is_that_of_statsmodels() -> None:

@@ -8,6 +8,7 @@ shorter, commoner or more natural variant is the correct one may not have.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,7 @@ from kontrast.suites.forms import forms
 from kontrast.suites.lint.finding import Finding, Level, LintCheck
 from kontrast.suites.model import Scores, Suite, Unit
 
+LENGTHS = ("shorter", "longer")
 _STRATA: tuple[tuple[str, float, float], ...] = (
     ("3 or more shorter", -np.inf, -2),
     ("up to 2 shorter", -2, 0),
@@ -130,7 +132,7 @@ def artefacts(
     )
     found = tuple(_artefact(decisions, name, credit, level) for name, credit in credits.items())
     wrong = {name: credit == 0 for name, credit in credits.items()}
-    known = [mask for name, mask in wrong.items() if name not in ("shorter", "longer")]
+    known = [mask for name, mask in wrong.items() if name not in LENGTHS]
     wrong["all but length"] = np.logical_and.reduce(known)
     beyond = tuple(
         _beyond(decisions, system, name, credit, mask, level)
@@ -200,8 +202,6 @@ def _frequent(suite: Suite, given: Mapping[str, int] | None) -> Floats:
 
     The item's own text is among those: a lead or a lag that one occurrence more or less would undo is a tie.
     """
-    from collections import Counter
-
     language = suite.target_language
     total: Counter[str] = Counter()
     for item in suite.items:
@@ -294,13 +294,8 @@ ARTEFACTS = (
 )
 
 
-LENGTHS = ("shorter", "longer")
-
-
 def with_easy_tags(suite: Suite) -> Suite:
     """The suite with the tag ``easy`` on each foil: true where all baselines but length are right."""
-    from kontrast.judging.decisions import decisions_of
-
     decisions = decisions_of(suite, "pair")
     credits = [credit for name, credit in artefact_credits(decisions).items() if name not in LENGTHS]
     solved = iter(np.logical_and.reduce([credit == 1 for credit in credits]).tolist())

@@ -12,8 +12,10 @@ from typing import NoReturn
 import click
 
 from kontrast import __version__
+from kontrast.cli.output import no_more_output
 from kontrast.errors import KontrastError, without_credentials
 from kontrast.io.overwriting import guarded
+from kontrast.reporting.terminal import clean
 
 GROUPS = {
     "Start here": {
@@ -145,28 +147,22 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo("kontrast: interrupted", err=True)
         sys.exit(130)
     except BrokenPipeError:  # the reader (head, less) has what it wanted
-        _no_more_output()
+        no_more_output()
         sys.exit(0)
     except OSError as error:
         place = error.filename or ("standard output is closed" if error.errno == EBADF else "")
         told = error.strerror or str(error)
         click.echo(f"kontrast: {_one_line(f'{place}: {told}' if place else told)}", err=True)
-        _no_more_output()
+        no_more_output()
     except UnicodeEncodeError as error:
         told = f"{error.object[error.start]!a} cannot be written as {error.encoding}; set PYTHONIOENCODING=utf-8"
         click.echo(f"kontrast: {told}", err=True)
-        _no_more_output()
+        no_more_output()
     except MemoryError:
         click.echo("kontrast: the memory is not enough; take smaller files or fewer at a time", err=True)
     except Exception as error:
         _last_resort(error)
     sys.exit(2)
-
-
-def _no_more_output() -> None:
-    from kontrast.cli.output import no_more_output
-
-    no_more_output()
 
 
 def _standard_streams() -> None:
@@ -214,6 +210,4 @@ def _last_resort(error: Exception) -> None:
 
 
 def _one_line(message: str) -> str:
-    from kontrast.reporting.terminal import clean
-
     return without_credentials(" ".join(clean(message).split()).removesuffix("."))

@@ -14,6 +14,7 @@ from kontrast.flows.analysis import ArtefactOptions, MemoryOptions
 from kontrast.flows.context import ContextOptions
 from kontrast.flows.cues import CueOptions
 from kontrast.judging.options import Resampling, ScoresRead
+from kontrast.reporting.terminal import print_json
 
 if TYPE_CHECKING:
     from kontrast.reporting.section import Section
@@ -53,7 +54,6 @@ def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given
         given |= dict(zip(("without", "given", "control"), systems, strict=False))
     from kontrast.flows.context import context
     from kontrast.reporting.context import print_context
-    from kontrast.reporting.terminal import print_json
 
     result = context(suite, **given)
     print_json(result) if as_json else print_context(result)
@@ -62,7 +62,6 @@ def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given
 def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[str, Any]) -> None:
     from kontrast.flows.context import compare_context
     from kontrast.reporting.context import print_gains
-    from kontrast.reporting.terminal import print_json
 
     if given["without"] or given["given"] or given["model"] or len(systems) != 2:
         raise KontrastError("expected two systems, A=WITHOUT,WITH B=WITHOUT,WITH, without --with and --model")
@@ -196,7 +195,6 @@ def shorten_command(
     from kontrast.flows.analysis import shorten
     from kontrast.reporting.analysis import short_sections
     from kontrast.reporting.render.terminal import print_sections
-    from kontrast.reporting.terminal import print_json
 
     if size is None or out is None:
         raise KontrastError("give --size N and --out FILE")
@@ -209,6 +207,5 @@ def shorten_command(
 
 def _shown(result: Any, as_json: bool, sections: Callable[[Any], Iterable[Section]]) -> None:
     from kontrast.reporting.render.terminal import print_sections
-    from kontrast.reporting.terminal import print_json
 
     print_json(result) if as_json else print_sections(tuple(sections(result)))

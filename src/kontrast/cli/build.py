@@ -9,6 +9,7 @@ import click
 from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
+from kontrast.reporting.terminal import print_json, print_table
 
 RECIPES = {
     "errors": "LingEval97's errors made anew in any parallel text.",
@@ -115,7 +116,6 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
     The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
     """
     from kontrast.building.agreement.build import build_agreement
-    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
 
     made = build_agreement(source, target, **options)
@@ -149,7 +149,6 @@ def metrics_it_command(
     antecedent and how many lines before it stands.
     """
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
-    from kontrast.reporting.terminal import print_json
 
     built = build_metrics_it(source, target, second=second, alignment=alignment)
     save_metrics_it(built, out)
@@ -179,7 +178,6 @@ def alignment_command(source: str, target: str, out: str, as_json: bool) -> None
     """Train a word alignment (fast_align) on the line-aligned files SOURCE and TARGET; the more text the better."""
     from kontrast.flows.building import build_alignment
     from kontrast.language.aligners.fast_align import FEW
-    from kontrast.reporting.terminal import print_json
 
     card = build_alignment(source, target, out)
     if card.pairs < FEW:

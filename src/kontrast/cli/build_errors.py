@@ -6,6 +6,7 @@ import click
 
 from kontrast.cli.build import on_text, split_on
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
+from kontrast.reporting.terminal import print_json, print_table
 
 EPILOG = """\b
 Example:
@@ -62,11 +63,13 @@ Example:
     "thesaurus of MyThes beside it: checks them. Several are used together.",
 )
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
-@click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
+@click.option(
+    "--judge", metavar="MODEL", help="A model, as in `score`, that judges foils: it changes their confidence."
+)
 @click.option(
     "--against",
     metavar="MODEL",
-    help="Take the foils that this model, as in `score`, finds likeliest; tag easy ones.",
+    help="Choose the foils that this model, as in `score`, finds most likely; tag easy ones.",
 )
 @click.option("--ignore-source", is_flag=True, help="Keep also what the source says or allows; no needs_context.")
 @on_text("a line per source line")
@@ -80,7 +83,6 @@ def command(
     resume when you repeat the command.
     """
     from kontrast.flows.building import write_errors
-    from kontrast.reporting.terminal import print_json, print_table
 
     built = write_errors(out, source, reference, pair, **split_on(on), **options)
     if as_json:

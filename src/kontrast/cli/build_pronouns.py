@@ -8,6 +8,7 @@ import click
 from kontrast.cli.build import on_text, split_on
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
+from kontrast.reporting.terminal import print_json
 
 
 @click.command(
@@ -52,7 +53,9 @@ Examples:
     help="Leave out items less sure than this, and foils that may be right (an item's second foil below .87); 0 "
     "keeps all, with reasons as tags. Default: the recipe's own.",
 )
-@click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
+@click.option(
+    "--judge", metavar="MODEL", help="A model, as in `score`, that judges foils: it changes their confidence."
+)
 @click.option(
     "--context-needed/--no-context-needed",
     default=None,
@@ -87,7 +90,6 @@ def command(
     """
     from kontrast.cli.describe import print_counts
     from kontrast.flows.building import write_pronouns
-    from kontrast.reporting.terminal import print_json
 
     place = folder or documents
     if place is None:

@@ -10,6 +10,7 @@ import click
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.reporting.terminal import print_json, print_table
 
 if TYPE_CHECKING:
     from kontrast.building.repair import Repair
@@ -43,7 +44,6 @@ def parse_options(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def _list_formats(as_json: bool) -> None:
-    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import get, names
 
     found = [get(name) for name in names()]
@@ -92,7 +92,6 @@ def command(
     """
     from kontrast.flows.suites import convert
     from kontrast.judging.wording import counted
-    from kontrast.reporting.terminal import print_json
 
     if formats:
         _list_formats(as_json)

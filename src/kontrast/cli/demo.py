@@ -7,6 +7,7 @@ import click
 
 from kontrast.cli.output import echo
 from kontrast.errors import install_command
+from kontrast.reporting.terminal import print_json, print_table
 
 MOST = 10
 """Phenomena in the table on the terminal."""
@@ -31,7 +32,6 @@ Examples:
 def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     """Score the bundled suites with the bundled model, without and with context, and report."""
     from kontrast.flows.demo import SUITES, demo
-    from kontrast.reporting.terminal import print_json
 
     results = demo(out, suites=suites or SUITES)
     if as_json:
@@ -49,17 +49,17 @@ def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
 
 def _print(result: Any) -> None:
     from kontrast.reporting.evaluation import percent
-    from kontrast.reporting.terminal import print_table
 
     written = {group.label: group for group in result.check.by[0].groups}
-    groups = sorted(zip(result.without.by[0].groups, result.context.by[0].groups, strict=True), key=_size)
+    groups = list(zip(result.without.by[0].groups, result.context.by[0].groups, strict=True))
+    groups.sort(key=lambda pair: -pair[0].items)
     rows = [
         (
             a.label,
             a.items,
             percent(a.accuracy, a.items),
             percent(b.accuracy, b.items),
-            _share(written[a.label].accuracy, a.items),
+            percent(written[a.label].accuracy, a.items),
             percent(a.chance, a.items),
         )
         for a, b in groups[:MOST]
@@ -96,13 +96,3 @@ def _print(result: Any) -> None:
     if not report.endswith(".html"):
         echo(f"For a page with figures: {install_command('report')}")
     echo(f"Report: {report} (beside it: {', '.join(Path(file).name for file in files)})")
-
-
-def _size(pair: Any) -> int:
-    return -int(pair[0].items)
-
-
-def _share(accuracy: float | None, items: int) -> str:
-    from kontrast.reporting.evaluation import percent
-
-    return "–" if accuracy is None else str(percent(accuracy, items))

@@ -9,6 +9,7 @@ import click
 from kontrast.cli.declared_options import format_option, json_option
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.reporting.terminal import print_json, print_table
 
 if TYPE_CHECKING:
     from kontrast.suites.description import Description, TagCounts
@@ -29,7 +30,6 @@ Examples:
 def command(suite: str, by: str | None, format: str | None, as_json: bool) -> None:
     """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
     from kontrast.flows.suites import describe
-    from kontrast.reporting.terminal import print_json
 
     description = describe(suite, by or (), format=format)
     if as_json:
@@ -46,8 +46,6 @@ def _items(number: int) -> str:
 
 
 def _overview(description: Description) -> None:
-    from kontrast.reporting.terminal import print_table
-
     languages = f"{description.source_language or '?'} → {description.target_language or '?'}"
     variants = ", ".join(f"{_items(n)} with {k}" for k, n in description.variants_per_item.items())
     facts = {
@@ -84,8 +82,6 @@ def _cut(value: str) -> str:
 
 def print_counts(counts: TagCounts) -> None:
     """Two tags as rows and columns, any other number as a list."""
-    from kontrast.reporting.terminal import print_table
-
     if len(counts.by) != 2:
         rows: list[list[Any]] = [[*map(_named, values), count] for values, count in counts.cells]
         print_table((*counts.by, "decisions"), [*rows, ["total", *[""] * (len(counts.by) - 1), _total(counts)]])

@@ -11,6 +11,7 @@ from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.judging.options import Evaluating
 from kontrast.options import declared, part
+from kontrast.reporting.terminal import print_json
 from kontrast.testsets.originals import original_options
 
 
@@ -78,7 +79,6 @@ def _judged(suite: str, scores: tuple[str, ...], options: dict[str, Any]) -> Non
     from kontrast.flows.judging import evaluate
     from kontrast.judging.records import Evaluations
     from kontrast.reporting.evaluation import print_evaluation, print_evaluations
-    from kontrast.reporting.terminal import print_json
 
     for name, (option, _) in original_options().items():
         if options[name]:

@@ -10,6 +10,7 @@ from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import RESAMPLES, SEED
 from kontrast.flows.judging import Reporting
 from kontrast.judging.options import Checking, Comparing, Judging, ScoresRead
+from kontrast.reporting.terminal import print_json, print_verdict
 
 
 @click.command(
@@ -38,7 +39,6 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
     """
     from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
-    from kontrast.reporting.terminal import print_json
 
     result = compare(suite, *scores, **options)
     print_json(result) if as_json else print_comparison(result, every=every)
@@ -69,7 +69,6 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
     from kontrast.reporting.checking import print_check, print_checks
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.sampled import sampled_sections
-    from kontrast.reporting.terminal import print_json
 
     result = check(suite, *translations, **options)
     systems = result.systems if isinstance(result, Checks) else (result,)
@@ -126,7 +125,6 @@ def gate_command(
     from kontrast.flows.judging import gate
     from kontrast.io import files
     from kontrast.reporting.gating import github_annotations, junit, print_gate
-    from kontrast.reporting.terminal import print_json
 
     result = gate(suite, scores, config, **options)
     if junit_file is not None:
@@ -150,7 +148,9 @@ Examples:
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
-@click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, in a column's width.")
+@click.option(
+    "--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, as wide as a column of a paper."
+)
 @declared_options(Reporting)
 def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
     """A report on systems and a suite: an HTML page, and tables and figures for a paper.
@@ -160,7 +160,6 @@ def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures
     from kontrast.flows.judging import report
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.report import check_ending, save_figures, save_report
-    from kontrast.reporting.terminal import print_verdict
 
     if out is not None:
         check_ending(out)
@@ -207,7 +206,6 @@ def correlate_command(
     """
     from kontrast.flows.metrics import correlate
     from kontrast.reporting.metrics import print_correlations
-    from kontrast.reporting.terminal import print_json
 
     result = correlate(scores, human, minimize=minimize, resamples=resamples, seed=seed)
     print_json(result) if as_json else print_correlations(result)

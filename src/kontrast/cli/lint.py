@@ -5,6 +5,7 @@ import click
 from kontrast.cli.declared_options import format_option
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.reporting.terminal import print_json
 from kontrast.suites.lint.finding import Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -26,14 +27,15 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 @click.option("--strict", is_flag=True, help="Make warnings errors.")
 @click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")
 @click.option(
-    "--tokenizer", metavar="MODEL", help="Name items whose shared words this cuts differently: tiny, hf:FOLDER."
+    "--tokenizer",
+    metavar="MODEL",
+    help="List items whose shared words this tokenizer splits differently: tiny, hf:FOLDER.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
 def command(suite: str, format: str | None, strict: bool, deep: bool, tokenizer: str | None, as_json: bool) -> None:
     """Find errors in the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
     from kontrast.judging.wording import counted
-    from kontrast.reporting.terminal import print_json
 
     findings = lint(suite, strict=strict, deep=deep, tokenizer=tokenizer, format=format)
     with ending_with(1 if any(finding.level == "error" for finding in findings) else 0):

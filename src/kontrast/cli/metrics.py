@@ -10,6 +10,7 @@ from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.flows.metrics import MetricsAsked
+from kontrast.reporting.terminal import print_json, print_table
 
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
@@ -43,7 +44,6 @@ def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: 
     from kontrast.flows.metrics import metrics
     from kontrast.judging.meta.spans import MarkedSpans
     from kontrast.reporting.metrics import print_metrics, print_spans
-    from kontrast.reporting.terminal import print_json, print_table
 
     if as_list:
         from kontrast.plugins import plugin_names, plugin_package

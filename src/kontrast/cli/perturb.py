@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
+from kontrast.reporting.terminal import print_json, print_table
 
 EPILOG = """\b
 Example:
@@ -48,8 +49,6 @@ def command(
 
     names = [name.strip() for name in types.split(",") if name.strip()] if types else None
     if listing:
-        from kontrast.reporting.terminal import print_json, print_table
-
         chosen = tuple(names) if names else known_names(language, options["lexicon"]) or None
         explained = {p.name: p.declared.summary for p in listed(language, chosen, options["lexicon"])}
         print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())

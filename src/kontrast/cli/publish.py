@@ -8,6 +8,7 @@ from kontrast.cli.declared_options import declared_options, json_option
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.judging.options import ScoresRead
 from kontrast.reporting.results_for_others import Relationship
+from kontrast.reporting.terminal import print_json
 
 
 @click.command(
@@ -42,7 +43,6 @@ def command(suite: str, scores: tuple[str, ...], folder: str, as_json: bool, **o
     OWNER/NAME=FILE, unless the scores say so.
     """
     from kontrast.flows.suites import publish
-    from kontrast.reporting.terminal import print_json
 
     done = publish(suite, folder, *scores, **options)
     if as_json:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kontrast.cli.declared_options import declared_options
+from kontrast.reporting.terminal import print_json
 from kontrast.review.options import ReviewOptions
 
 if TYPE_CHECKING:
@@ -81,7 +82,6 @@ def command(file: str, out: str | None, **given: Any) -> None:
 
 
 def _export(session: Review, out: str, to_format: str, keep_undecided: bool, as_json: bool) -> None:
-    from kontrast.reporting.terminal import print_json
     from kontrast.review.export import export_review
 
     done = export_review(session, out, to_format, undecided="keep" if keep_undecided else "drop")

@@ -9,6 +9,7 @@ from kontrast.cli.output import echo, ending_with, next_suite, told_next
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.options import part
+from kontrast.reporting.terminal import print_json
 from kontrast.scoring.options import Score
 
 
@@ -61,15 +62,12 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         told_next("evaluate", next_suite(suite, given["limit"], given["seed"]), out)
     if made.stopped is not None:
         from kontrast.reporting.gating import print_stopped
-        from kontrast.reporting.terminal import print_json
 
         with ending_with(1 if made.stopped.outcome == "failed" else 0):
             print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
 
 
 def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
-    from kontrast.reporting.terminal import print_json
-
     if as_json:
         print_json(shown)
         return

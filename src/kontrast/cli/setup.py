@@ -4,6 +4,7 @@ import click
 
 from kontrast.cli.output import ending_with
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.reporting.terminal import print_json, print_table
 
 
 @click.command(
@@ -38,7 +39,6 @@ def doctor_command(load: bool, as_json: bool) -> None:
     Exit status 1 if something is broken; missing extras are optional.
     """
     from kontrast.flows.doctor import doctor
-    from kontrast.reporting.terminal import print_json, print_table
 
     found = doctor(load=load)
     with ending_with(0 if found.healthy else 1):
@@ -65,7 +65,6 @@ def languages_command(pair: str | None, as_json: bool) -> None:
     Agreement suites (build agreement) need two parallel treebanks of any language; a lexicon gives more errors.
     """
     from kontrast.building.languages import languages
-    from kontrast.reporting.terminal import print_json, print_table
 
     rows = languages(pair)
     if as_json:

@@ -11,6 +11,7 @@ import click
 from kontrast.cli.declared_options import cluster_options, declared_options
 from kontrast.cli.output import echo
 from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
+from kontrast.reporting.terminal import print_json, print_table
 from kontrast.splitting.options import CountOptions, ExportOptions, Filters, SentenceFilter, SplitOptions
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     counts as JSON lines (.jsonl); or a folder of documents with --lang. By default, nothing is filtered.
     Interrupted annotation resumes when you repeat the command.
     """
-    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.splitting.count_corpus import count
 
     counts = count(corpus, out, **options)
@@ -86,7 +86,6 @@ def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     be reached is reported with the best found and the reason.
     """
     from kontrast.flows.splitting import split
-    from kontrast.reporting.terminal import print_json
 
     with _watch() as watch:
         results = split(folder, out, watch=watch, **options)
@@ -102,8 +101,6 @@ def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
 
 
 def _print(results: list[Any], out: str) -> None:
-    from kontrast.reporting.terminal import print_table
-
     columns = ("target", "seed", "compound", "atom", "train", "test", "dev", "discarded", "featureless", "CPU s")
     rows = [
         (f"{r.aim.compound:g}", r.seed, r.compound_divergence, r.atom_divergence, len(r.train), len(r.test),
@@ -196,7 +193,6 @@ def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
     DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
     """
     from kontrast.flows.splitting import divergence
-    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.splitting.measured_divergence import warnings_of
 
     result = divergence(folder, **options)
@@ -272,7 +268,6 @@ def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, 
     With --compounds, the error rate of seen and unseen compounds on one split, by relation, frequency and distance.
     """
     from kontrast.flows.splitting import generalise
-    from kontrast.reporting.terminal import print_json
     from kontrast.splitting.compound_errors import CompoundErrors
 
     result: Generalisation | CompoundErrors = generalise(runs, **given)
@@ -285,8 +280,6 @@ def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, 
 
 
 def _print_scores(result: Generalisation, seed: int) -> None:
-    from kontrast.reporting.terminal import print_table
-
     first = result.metrics[0].metric
     drawn = f"{result.resamples:,} resamples, seed {seed}"
     echo(f"{100 * result.level:g}% intervals: bootstrap over sentences and runs, {drawn}")
@@ -311,7 +304,6 @@ def _print_scores(result: Generalisation, seed: int) -> None:
 
 
 def _print_compounds(result: CompoundErrors, seed: int) -> None:
-    from kontrast.reporting.terminal import print_table
     from kontrast.splitting.compound_errors import RESAMPLES
 
     given = not any(system.seen.compounds for system in result.systems)  # of a test set, all are new

@@ -4,6 +4,8 @@ import time
 
 import click
 
+from kontrast.reporting.terminal import print_json, print_table
+
 
 @click.group(
     epilog="""\b
@@ -26,7 +28,6 @@ _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if
 def info(path: str | None, as_json: bool) -> None:
     """Number of rows by model, and when they were last used."""
     from kontrast.flows.scoring import store_info
-    from kontrast.reporting.terminal import print_json, print_table
 
     found = store_info(path)
     if as_json:

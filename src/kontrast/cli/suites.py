@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from kontrast.reporting.terminal import print_json, print_table
+
 if TYPE_CHECKING:
     from kontrast.suites.fetch import Fetched
 
@@ -35,7 +37,6 @@ def command(ctx: click.Context) -> None:
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
     """List the entries, and which are fetched."""
     from kontrast.flows.suites import entries
-    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.catalogue import folder_of
 
     chosen = entries(lang, kind)
@@ -60,7 +61,6 @@ def _short(languages: tuple[str, ...]) -> str:
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def show(name: str, as_json: bool) -> None:
     """Everything about one entry: size, licence, origin, citation."""
-    from kontrast.reporting.terminal import print_json
     from kontrast.suites.catalogue import entry, entry_facts, folder_of
 
     found = entry(name)
@@ -104,7 +104,6 @@ Examples:
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
     """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
     from kontrast.flows.suites import fetch_suite
-    from kontrast.reporting.terminal import print_json
 
     done = fetch_suite(name, source=source, documents=documents)
     if as_json:

@@ -8,6 +8,7 @@ from kontrast.cli.declared_options import declared_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.reporting.terminal import print_json
 from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
 EXTRACT_EXAMPLES = """\b
@@ -57,8 +58,6 @@ def extract_command(
 
 
 def _tell(done: Extraction, as_json: bool, text: str) -> None:
-    from kontrast.reporting.terminal import print_json
-
     if done.differing:
         told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
         echo(f"kontrast: {told}", err=True)
@@ -98,7 +97,6 @@ def documents_command(
 
     The three files may be packed (.gz, .zst); they are streamed, so their size does not matter.
     """
-    from kontrast.reporting.terminal import print_json
     from kontrast.suites.documents import documents
 
     done = documents(ids, source, target, out, source_language=source_language, target_language=target_language)
@@ -159,7 +157,6 @@ def exclude_command(
     """
     from kontrast.flows.suites import exclude
     from kontrast.io import files
-    from kontrast.reporting.terminal import print_json
 
     documents = [line for path in lists for line in files.read_lines(path)]
     result = exclude(corpus, suites, documents=documents, **options)

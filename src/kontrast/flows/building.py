@@ -196,7 +196,7 @@ def write_errors(
         every = stack.enter_context(room.building_errors(out, source, base, pair, chosen, making, train))
         least = 0.0 if how.every else how.min_confidence
         if judge is not None:
-            every = _asked(judge, every, least)
+            every = asked_model(judge, every, least)
         if against is not None:
             every = _hardest(against, every, least)
         form = form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native")
@@ -214,7 +214,7 @@ def write_errors(
     return BuiltErrors(len(suite.items), rows, counts, str(out), dict(left_out.most_common()), told, made)
 
 
-def _asked(model: str, suite: Suite, least: float, **scoring: Any) -> Suite:
+def asked_model(model: str, suite: Suite, least: float, **scoring: Any) -> Suite:
     """The suite with what a model says of its foils; its scores are kept in the store."""
     from kontrast.building.checks.margins import judged_by
     from kontrast.flows.scoring import score
@@ -305,7 +305,7 @@ def write_pronouns(
         built = _pronouns_on(pair, documents, made, leave_out or (), translations, **options)
     if judge:
         unjudged = load(made)
-        suite = _asked(judge, unjudged, built.min_confidence, context="prev:1")
+        suite = asked_model(judge, unjudged, built.min_confidence, context="prev:1")
         suite = msgspec.structs.replace(suite, name=Path(out).name.split(".")[0])
         save(suite, out, "native" if _is_native(out) else "contrapro")
         made.unlink()

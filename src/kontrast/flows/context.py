@@ -11,14 +11,13 @@ from kontrast.analysis.context_records import ContextUse
 from kontrast.analysis.options import ContextTest
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_scores, as_suite, as_systems
 from kontrast.flows.scoring import score
 from kontrast.judging.systems import System, runs_of
 from kontrast.options import SuiteFormat, keywords, option, part
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.options import Scoring, asked
 from kontrast.suites.model import Scores, Suite, Unit
-from kontrast.suites.subset import cut_scores
 
 _RANGE = re.compile(r"prev:(\d+)(?:\.\.(\d+))?")
 
@@ -73,7 +72,7 @@ def context(suite: SuiteLike, **options: Unpack[ContextOptions]) -> ContextUse:
         if without is None or given is None:
             raise KontrastError("give --without FILE and --with FILE (and --control FILE), or --model ENGINE:NAME")
         files = [without, given, *([control] if control is not None else [])]
-        read = [_read(each, loaded, not sentences) for each in files]
+        read = [as_scores(loaded, each, tokens=not sentences) for each in files]
         called = [str(each.system if isinstance(each, Scores) else each) for each in (without, given, control or "")]
         wrong = read[2] if len(read) > 2 else None
         _write_pointwise(loaded, read[0], read[1], pointwise)
@@ -175,9 +174,3 @@ def _control(control: ScoresLike, length: int) -> str:
     if control == "shuffled" and length < 2:
         raise KontrastError("--control shuffled: needs two sentences of context or more (--context prev:2)")
     return str(control)
-
-
-def _read(given: ScoresLike, suite: Suite, tokens: bool) -> Scores:
-    from kontrast.judging.systems import read_system
-
-    return cut_scores(given, suite) if isinstance(given, Scores) else read_system(given, suite, tokens=tokens)

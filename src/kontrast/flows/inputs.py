@@ -14,7 +14,7 @@ from kontrast.options import refuse_unknown
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.subset import cut_scores, sampled
 
-__all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names", "refuse_unknown"]
+__all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_scores", "as_suite", "as_systems", "names", "refuse_unknown"]
 
 SuiteLike = Suite | str | Path
 """A suite, or where it is: a file, a folder, a name of the catalogue, ``demo:de``."""
@@ -52,19 +52,18 @@ def as_systems(
         if isinstance(each, str):
             systems += read_systems(suite, [each], maximize=maximize, tokens=tokens)
         elif isinstance(each, Scores | Path):
-            systems.append(_scores(suite, each, maximize, tokens))
+            systems.append(as_scores(suite, each, maximize=maximize, tokens=tokens))
         else:
             name, several = cast(tuple[str, Sequence[ScoresLike]], each)
-            systems.append((name, [_scores(suite, one, maximize, tokens) for one in several]))
+            systems.append((name, [as_scores(suite, one, maximize=maximize, tokens=tokens) for one in several]))
     return named_by_file(systems, given)
 
 
-def _scores(suite: Suite, given: ScoresLike, maximize: bool | None, tokens: bool) -> Scores:
-    return (
-        cut_scores(given, suite)
-        if isinstance(given, Scores)
-        else read_system(given, suite, maximize=maximize, tokens=tokens)
-    )
+def as_scores(suite: Suite, given: ScoresLike, *, maximize: bool | None = None, tokens: bool = False) -> Scores:
+    """One system's scores, read where they are a path."""
+    if isinstance(given, Scores):
+        return cut_scores(given, suite)
+    return read_system(given, suite, maximize=maximize, tokens=tokens)
 
 
 def _is_named(given: object) -> bool:

@@ -145,7 +145,6 @@ def publish(
     >>> kontrast.publish("demo:fr", Path(tempfile.mkdtemp()) / "set").files[:3]
     ('DATASHEET.md', 'LICENSE', 'README.md')
     """
-    from kontrast.io import files
     from kontrast.suites.publishing import new_folder, publish_suite
 
     if not scores:
@@ -213,7 +212,6 @@ def exclude(
     >>> done.kept, done.removed
     (1, 1)
     """
-    from kontrast.io import files
     from kontrast.suites import exclusion as room
 
     several = [suites] if isinstance(suites, Suite | str | Path) else suites

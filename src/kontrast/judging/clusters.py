@@ -88,9 +88,9 @@ def clusters_of(suite: Suite, item: Ints) -> Clusters:
     document, known = array("q"), array("b")
     for each, own in zip(fields_of(suite.items, _Place), source.tolist(), strict=True):
         # A decision outside any document stands with those of its source.
-        place = own if each.document is None else each.document
+        place = each.document or own
         document.append(documents.setdefault(place, len(documents)))
-        known.append(each.document is not None)
+        known.append(bool(each.document))
     kinds = [("document", np.array(document, dtype=np.int64)[item])] if np.array(known)[item].any() else []
     return Clusters((*kinds, ("source", source[item]), ("item", item)), len(item))
 

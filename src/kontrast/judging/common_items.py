@@ -14,7 +14,7 @@ from kontrast.judging.systems import System
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.packed import fields_of
+from kontrast.suites.packed import fields_of, row_starts
 from kontrast.suites.scores import vote_notes
 
 T = TypeVar("T")
@@ -95,9 +95,7 @@ class _View:
 
     def __init__(self, suite: Suite, cut: Suite, kept: dict[int, list[int]], places: list[int]) -> None:
         self.suite, self.cut, self.kept, self.places = suite, cut, kept, places
-        self.starts = [0]
-        for item in suite.items:
-            self.starts.append(self.starts[-1] + len(item.variants))
+        self.starts = row_starts(suite.items)
         self.print = suite.fingerprint, cut.fingerprint
 
     def of(self, scores: Scores) -> Scores:
@@ -106,17 +104,15 @@ class _View:
             signature = msgspec.structs.replace(signature, fingerprint=self.print[1])
         if isinstance(scores, Written):
             items = tuple(scores.items[n] for n in self.places)
-            verdicts = {key: item.verdict for key, item in zip(self._keys(), scores.items, strict=True)}
-            rivals = {i: 1.0 if verdicts.get((i, None)) == "right" else -1.0 for i in self.kept}
+            every = zip(decisions(self.suite), scores.items, strict=True)
+            right = {d.item_index for d, item in every if d.variant is None and item.verdict == "right"}
+            rivals = {i: 1.0 if i in right else -1.0 for i in self.kept}
             values = self._rows(scores.values, rivals)
             return msgspec.structs.replace(scores, values=values, signature=signature, items=items)
         tokens = None if scores.tokens is None else self._rows(scores.tokens, {})
         unread = None if scores.unread is None else self._rows(scores.unread, {})
         values = self._rows(scores.values, {})
         return msgspec.structs.replace(scores, values=values, signature=signature, tokens=tokens, unread=unread)
-
-    def _keys(self) -> list[tuple[int, int | None]]:
-        return [(d.item_index, d.variant) for d in decisions(self.suite)]
 
     def _rows(self, rows: Sequence[T], rivals: dict[int, T]) -> tuple[T, ...]:
         """The rows that are kept; behind an item's only row that of its rival."""

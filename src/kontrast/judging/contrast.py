@@ -123,16 +123,9 @@ class Contrast:
                 break
         return found
 
-    def found_above(self, truth: float, at: float, alpha: float = 0.05) -> float:
-        """How often a true difference is found to be above ``at``: one side of the test at ``alpha``."""
-        return self._found(truth - at, truth, at, alpha)
-
-    def found_below(self, truth: float, at: float, alpha: float = 0.05) -> float:
-        """The other side of the test."""
-        return self._found(at - truth, truth, at, alpha)
-
-    def _found(self, gap: float, truth: float, at: float, alpha: float) -> float:
-        error = self.error_at(truth)
+    def found(self, truth: float, at: float, alpha: float = 0.05, *, above: bool) -> float:
+        """How often a true difference is found to be above ``at``, or below: one side of the test at ``alpha``."""
+        gap, error = truth - at if above else at - truth, self.error_at(truth)
         freedom, steady = round(self.freedom, 2), round(self.steady, 1)
         return power_at(gap / error, freedom, alpha, self.error_at(at) / error, steady)
 

@@ -185,9 +185,9 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
         f"{_fails(own, rule, loss, small, ' of the cases')}; one as good as {row.a} {_fails(own, rule, 0.0, small)}"
     ]
     if small:
-        enough = next(
-            (m / 1000 for m in range(1, 1000) if _passing(own, rule.alpha, m / 1000) >= 1 - FALSE_ALARMS), None
-        )
+        margins = (m / 1000 for m in range(1, 1000))
+        passing = 1 - FALSE_ALARMS
+        enough = next((m for m in margins if own.found(0.0, -m, rule.alpha, above=True) >= passing), None)
         need = f"a margin of {enough:.3f} ({100 * enough:.1f} points), or " if enough is not None else ""
         lines.append(
             f"the suite is small for this margin: to decide in {100 - 100 * FALSE_ALARMS:g}% of the cases takes "
@@ -201,26 +201,16 @@ def _fails(found: Contrast, rule: BaselineRule, loss: float, small: bool, of: st
     out = gate_power(found, rule, loss)
     if not small:
         return f"fails in {100 * out:.0f}%{of}"
-    failed = min(out, found.found_below(-loss, 0.0, rule.alpha))
+    failed = min(out, found.found(-loss, 0.0, rule.alpha, above=False))
     return f"fails in {100 * failed:.0f}%{of} and is not decided in {100 * (out - failed):.0f}%"
 
 
 def gate_power(found: Contrast, rule: BaselineRule, loss: float) -> float:
     """In which share of the cases a system that is truly worse by ``loss`` does not pass the rule in total."""
     if rule.margin is None:
-        return found.found_below(-loss, 0.0, rule.alpha)
+        return found.found(-loss, 0.0, rule.alpha, above=False)
     # What is as good passes if it is found to be above the margin; what is as bad as that passes in alpha / 2.
-    return 1 - found.found_above(-loss, -rule.margin, rule.alpha)
-
-
-def _too_small(row: Difference, rule: BaselineRule) -> bool:
-    """Would too many systems that are as good fail this margin?"""
-    return row.error > 0 and gate_power(contrast_of(row), rule, 0.0) > FALSE_ALARMS
-
-
-def _passing(found: Contrast, alpha: float, margin: float) -> float:
-    """How often a system that is as good is found to be above the margin."""
-    return found.found_above(0.0, -margin, alpha)
+    return 1 - found.found(-loss, -rule.margin, rule.alpha, above=True)
 
 
 def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[GateCheck]:
@@ -267,7 +257,9 @@ def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
     if rule.margin is not None:
         message = f"{points}, {low}; its lower end must be above {round(-100 * rule.margin, 6):+g}"
         passed = row.interval.low > -rule.margin
-        undecided = not passed and row.interval.high >= 0 and _too_small(row, rule)
+        # Would too many systems that are as good fail this margin?
+        small = row.error > 0 and gate_power(contrast_of(row), rule, 0.0) > FALSE_ALARMS
+        undecided = not passed and row.interval.high >= 0 and small
         lower = None
         if undecided:
             why = "the suite is small for this margin"

@@ -36,7 +36,7 @@ class Weighing(TypedDict, total=False):
     epsilon: Annotated[
         float,
         option(
-            "Scores within X of each other tie. Not to be chosen on the set that it is reported on.",
+            "Scores within X of each other count as a tie. Do not choose X on the set that you report.",
             default=0.0,
             metavar="X",
         ),
@@ -66,7 +66,7 @@ class JudgingRuns(Judging, total=False):
     runs: Annotated[
         RunsAre,
         option(
-            "What NAME=FILE,FILE,… are: a sample of seeds, just these runs, or steps of one training.",
+            "What the files of NAME=FILE,FILE,… are: random seeds, fixed runs, or checkpoints of one training.",
             default="seeds",
         ),
     ]
@@ -83,7 +83,7 @@ class ResamplingRuns(JudgingRuns, Resampling, total=False):
     """Of the comparison itself."""
 
     test: Annotated[
-        Test, option("Which p-value is corrected and marked; all three are computed.", default="jackknife")
+        Test, option("The test whose p-value is corrected and marked; all three are computed.", default="jackknife")
     ]
     alpha: Alpha
     baseline: Annotated[
@@ -115,7 +115,7 @@ class Comparing(ResamplingRuns, ScoresRead, total=False):
     own: Annotated[
         str | Path | None,
         option(
-            "The suite on the one system's own text (build errors --on), compared with that on human text.",
+            "A suite built on the system's own translations (build errors --on), to compare with human text.",
             metavar="SUITE",
         ),
     ]
@@ -134,7 +134,9 @@ class Checking(ScoresRead, total=False):
     pretty: Annotated[bool, option("As --complete, with lines between.", default=False)]
     align: Annotated[Alignment, option("Where the item's sentence is in a translated passage.", default="auto")]
     separator: Annotated[str | None, option("Separator between the sentences of a passage.", metavar="TEXT")]
-    context: Annotated[int | None, option("Passages had N sentences before. Default: all.", metavar="N", least=0)]
+    context: Annotated[
+        int | None, option("Number of sentences before the item in a passage. Default: all.", metavar="N", least=0)
+    ]
     by_distance: Annotated[
         bool,
         option("Where words do not decide, decide by the variant with the smaller edit distance.", default=False),

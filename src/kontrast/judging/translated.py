@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +19,7 @@ from kontrast.suites.model import Signature, Suite
 from kontrast.suites.subset import cut_of
 from kontrast.suites.testset import testsets
 
+T = TypeVar("T")
 _PIECES = re.compile(r"@@(?: |$)|▁")
 
 
@@ -71,13 +73,10 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
 
 def written_by(path: str | Path) -> str:
     """The name of the system: the one that `translate --name` wrote beside the lines, else the file's."""
-    beside = Path(f"{path}.json")
     if str(path) == "-":
         return "stdin"
-    try:
-        return msgspec.json.decode(beside.read_bytes(), type=_Named).system
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
-        return Path(path).name
+    named = _beside(path, _Named)
+    return named.system if named else Path(path).name
 
 
 def is_text(path: str | Path, most: int = 50) -> bool:
@@ -109,7 +108,7 @@ def _own_lines(path: str | Path, suite: Suite, allow: Collection[str] | None) ->
 
 def signature_beside(path: str | Path) -> Signature | None:
     """What `translate` says of its lines in the file beside them, if they are still those."""
-    made = _made_by(path)
+    made = _beside(path, _MadeBy)
     return made.signature if made and _digest(list(files.read_lines(path))) == made.translations else None
 
 
@@ -117,23 +116,21 @@ def _digest(lines: Sequence[str]) -> str:
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
-def _made_by(path: str | Path) -> _MadeBy | None:
-    beside = Path(f"{path}.json")
-    if str(path) == "-" or not beside.is_file():
+def _beside(path: str | Path, kind: type[T]) -> T | None:
+    if str(path) == "-":
         return None
     try:
-        return msgspec.json.decode(beside.read_bytes(), type=_MadeBy)
+        return msgspec.json.decode(Path(f"{path}.json").read_bytes(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
         return None
 
 
 def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
     """That of the file beside the lines, if it speaks of just these lines."""
-    if (made := _made_by(path)) is None:
+    if (made := _beside(path, _MadeBy)) is None:
         return None
     if _digest(lines) != made.translations:
-        beside = Path(f"{path}.json")
-        told = f"{beside.name} was written for other lines than these"
+        told = f"{Path(path).name}.json was written for other lines than these"
         print(f"kontrast: warning: {path}: {told}: what it says of system and suite is not used", file=sys.stderr)
         return None
     return made.signature

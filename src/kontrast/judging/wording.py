@@ -82,19 +82,52 @@ _PARTS = {
     "engine": "the engine",
     "model": "the model",
     "weights": "the model's weights",
+    "checkpoint": "the checkpoint",
+    "encoder": "the encoder model",
+    "layer": "the layer of the encoder",
     "context": "the context that they read",
     "sentences": "how many sentences of context they read",
+    "window": "how long texts are cut",
     "dtype": "the precision of numbers",
+    "softmax": "which tokens share the probability",
+    "langs": "the language codes",
+    "mark": "the language mark before the source",
+    "prompt": "the prompt",
+    "shots": "the number of examples in the prompt",
+    "bos": "whether a begin token is read",
+    "api": "the kind of API",
+    "logprobs": "how log-probabilities are read",
+    "rounded": "how far log-probabilities are rounded",
+    "corrected": "how log-probabilities are corrected",
+    "judge": "the judge",
+    "samples": "the number of samples",
+    "temperature": "the temperature",
+    "top_p": "top-p sampling",
+    "top_k": "top-k sampling",
+    "lp": "the length penalty",
+    "rp": "the repetition penalty",
+    "seed": "the seed",
+    "beams": "the number of beams",
+    "max": "the longest output",
+    "ref": "whether they read the reference",
+    "first_named": "how often the first variant is named",
+    "unread": "how many answers could not be read",
+    "style": "the style of the check",
+    "align": "how the sentence is found in a passage",
+    "by": "what decides",
     "kontrast": "the version of kontrast",
 }
 
 
 def differing_text(parts: Sequence[str]) -> str:
-    """The parts of their signatures in which systems differ, in words."""
-    named = [part for part in parts if part in _PARTS and not (part == "sentences" and "context" in parts)]
-    other = [part for part in parts if part not in _PARTS]
-    told = [_PARTS[part] for part in named]
-    return " and ".join([*told, f"other settings ({', '.join(other)})"] if other else told)
+    """The parts of their signatures in which systems differ, in words.
+
+    >>> differing_text(["model", "dtype", "x_y"])
+    'the model, the precision of numbers and the setting "x y"'
+    """
+    named = [part for part in parts if not (part == "sentences" and "context" in parts)]
+    told = [_PARTS.get(part, f'the setting "{part.replace("_", " ")}"') for part in named]
+    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
 
 
 def over_clusters(name: str | None, count: int | None) -> str:

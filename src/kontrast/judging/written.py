@@ -15,6 +15,7 @@ from kontrast.io.json_input import decode
 from kontrast.judging.check_records import CheckedItem
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Signature, Suite
+from kontrast.suites.packed import row_starts
 from kontrast.suites.subset import Subset
 
 
@@ -120,9 +121,7 @@ def by_decision(suite: Suite, found: Written) -> dict[tuple[int, int], CheckedIt
 
 def _values(suite: Suite, items: Sequence[CheckedItem]) -> list[float]:
     """Lower is better: 0 for the correct row, above it for a variant that loses to it, below for one that wins."""
-    starts = [0]
-    for item in suite.items:
-        starts.append(starts[-1] + len(item.variants))
+    starts = row_starts(suite.items)
     values = [0.0] * starts[-1]
     for decision, checked in zip(decisions(suite), items, strict=True):
         item, start = suite.items[decision.item_index], starts[decision.item_index]

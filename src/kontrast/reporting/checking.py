@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
+from kontrast.judging.wording import counted, interval_method
 from kontrast.reporting.evaluation import percent, span
 from kontrast.reporting.terminal import print_lines, print_table
 
@@ -13,10 +16,6 @@ if TYPE_CHECKING:
 
 def print_check(result: Check) -> None:
     """One system."""
-    from rich.markup import escape
-
-    from kontrast.judging.wording import counted, interval_method
-
     decided = result.total - result.undecidable
     print_lines(
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
@@ -83,28 +82,15 @@ def _print_two_ways(ways: TwoWays) -> None:
 
 def print_checks(result: Checks) -> None:
     """Several systems, a row each; then a column each, by tag."""
-    from rich.markup import escape
-
-    from kontrast.judging.wording import interval_method
-
     print_table(
         ["system", "right form", "interval", "right", "wrong", "both", "neither", "undecidable", "items", "found by"],
         [
-            (
-                *(
-                    c.system,
-                    percent(c.accuracy, c.total - c.undecidable),
-                    span(c.interval, c.total - c.undecidable),
-                    c.right,
-                    c.wrong,
-                    c.both,
-                    c.neither,
-                ),
-                *(c.undecidable, c.total, c.align),
-            )
+            (c.system, percent(c.accuracy, n), span(c.interval, n), c.right, c.wrong, c.both, c.neither,
+             c.undecidable, c.total, c.align)
             for c in result.systems
+            for n in [c.total - c.undecidable]
         ],
-    )
+    )  # fmt: skip
     methods = dict.fromkeys(interval_method(c) for c in result.systems)
     print_lines(*(f"[dim]{method}[/dim]" for method in methods))
     for breakdowns in zip(*(c.by for c in result.systems), strict=True):

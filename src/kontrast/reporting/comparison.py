@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rich.markup import escape
+from rich.text import Text
+
+from kontrast.judging.wording import comparison_method, counted, differing_text, mdd_text, p_text, points_text
 from kontrast.reporting.evaluation import percent
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend
@@ -21,10 +25,6 @@ _METHODS = {
 
 def print_comparison(result: Comparison, *, every: bool = False) -> None:
     """The whole comparison; of three systems or more, the groups that differ significantly, or ``every`` one."""
-    from rich.markup import escape
-
-    from kontrast.judging.wording import comparison_method, counted, differing_text
-
     clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
     ties = f"; ties: {result.tie_policy}" if result.tie_policy != "report" else ""
     size = f"{counted(result.items, result.unit)}{clusters}{ties}"
@@ -75,10 +75,6 @@ def _print(rows: Sequence[Difference], systems: list[str], tags: list[str]) -> N
 
 
 def _row(row: Difference, named: bool, tags: list[str], why: bool) -> list[Any]:
-    from rich.text import Text
-
-    from kontrast.judging.wording import mdd_text, p_text, points_text
-
     style = "" if not row.significant else ("green" if row.difference > 0 else "red")
     return [
         *(row.tags[tag] for tag in tags),

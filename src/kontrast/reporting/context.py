@@ -9,6 +9,7 @@ from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, columns_of, slug
+from kontrast.reporting.terminal import print_lines, print_verdict
 from kontrast.reporting.terms import legend
 
 
@@ -39,7 +40,6 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
 def print_context(use: ContextUse) -> None:
     """The verdict, the tables, then what their words mean."""
     from kontrast.reporting.render.terminal import print_section
-    from kontrast.reporting.terminal import print_lines, print_verdict
 
     print_verdict(use.text)
     first, *others = context_sections(use)
@@ -54,7 +54,6 @@ def print_context(use: ContextUse) -> None:
 def print_gains(result: ContextGains) -> None:
     """Two systems: the verdict, then what each gains."""
     from kontrast.reporting.render.terminal import print_section
-    from kontrast.reporting.terminal import print_verdict
 
     print_verdict(result.verdict)
     rows: list[tuple[Cell, ...]] = [

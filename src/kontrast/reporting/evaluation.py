@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rich.markup import escape
+from rich.text import Text
+
 from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.verdict_text import NO_SKILL, standing
 from kontrast.judging.wording import counted, digits, groups_note, interval_method, share_text
@@ -32,8 +35,6 @@ def span(interval: Interval | None, items: int | None) -> str:
 
 def mark(share: float, interval: Interval, *bars: float, items: int | None) -> Any:
     """The share, green where its interval is above every bar (chance, majority), red where it is below the lowest."""
-    from rich.text import Text
-
     style = "green" if interval.low > max(bars) else ("red" if interval.high < min(bars) else "yellow")
     return Text(percent(share, items), style=style)
 
@@ -66,8 +67,6 @@ def _with_spread(mean: float, spread: float, items: int) -> str:
 
 def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     """One system whole."""
-    from rich.markup import escape
-
     other = result.as_items if result.unit == "pair" else result.as_pairs
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
@@ -106,8 +105,6 @@ def _weighted_lines(result: Evaluation) -> list[str]:
     found = result.weighted
     if found is None:
         return []
-    from rich.markup import escape
-
     told = f"phenomena as often as people mark them; {counted(found.items, result.unit)}"
     apart = ", ".join(f"{name} ({n})" for name, n in found.left_out.items())
     head = f"  weighted  [bold]{percent(found.accuracy, found.items)}[/]  {escape(span(found.interval, found.items))}"
@@ -183,8 +180,6 @@ def _print_normalisations(result: Evaluation, flips: int) -> None:
 
 def print_evaluations(result: Evaluations) -> None:
     """Several systems side by side: totals first, then one table by tag with a column a system."""
-    from rich.markup import escape
-
     first = result.systems[0]
     tied = any(s.ties for s in result.systems)
     size = f"{counted(first.items, first.unit)}{_ties(first.tie_policy, tied)}"
@@ -233,8 +228,6 @@ def _print_side_by_side(result: Evaluations, index: int) -> None:
 
 
 def _print_runs(runs: Runs, items: int) -> None:
-    from rich.markup import escape
-
     what = "checkpoints" if runs.curve else "runs"
     spread = f"mean {_with_spread(runs.mean, runs.spread, items)} over {len(runs.runs)} {what}"
     scope = "over decisions and seeds" if runs.over_seeds else "over decisions, for these runs only"

@@ -14,7 +14,6 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.judging.records import Comparison, Evaluation, Evaluations
-from kontrast.reporting import figures
 from kontrast.reporting.terminal import clean
 
 PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
@@ -51,9 +50,9 @@ def intervals(
     alt = load_altair()
     points = [_printable(p) for p in points]
     reference = {clean(group): value for group, value in (reference or {}).items()}
-    systems = _ordered(p.system for p in points)
-    groups = _ordered(p.group for p in points)
-    data = alt.Data(values=[_row(p) for p in points])
+    systems = list(dict.fromkeys(p.system for p in points))
+    groups = list(dict.fromkeys(p.group for p in points))
+    data = alt.Data(values=[msgspec.structs.asdict(p) for p in points])
     height = band(len(systems))
     base = alt.Chart(data).encode(
         y=alt.Y(
@@ -93,9 +92,9 @@ def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
     alt = load_altair()
     points = [_printable(p) for p in points]
-    systems = _ordered(p.system for p in points)
-    groups = _ordered(p.group for p in points)
-    base = alt.Chart(alt.Data(values=[_row(p) for p in points])).encode(
+    systems = list(dict.fromkeys(p.system for p in points))
+    groups = list(dict.fromkeys(p.group for p in points))
+    base = alt.Chart(alt.Data(values=[msgspec.structs.asdict(p) for p in points])).encode(
         x=alt.X("group:N", sort=groups, title=clean(x), axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
         color=_colour(alt, systems),
     )
@@ -104,6 +103,27 @@ def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     return alt.layer(
         band, base.mark_line(strokeWidth=2).encode(y=share), base.mark_circle(size=45, opacity=1).encode(y=share)
     ).properties(width=max(400, _legend_width(systems)), height=220)
+
+
+def calibration(points: Sequence[tuple[float, Point]], *, x: str, y: str, ticks: Sequence[float]) -> Chart:
+    """Shares found over shares predicted, with intervals; on the dashed line the two are equal.
+
+    Both axes are square roots, so that small shares, of which there are most, have room.
+    """
+    alt = load_altair()
+    rows = [{"x": predicted, **msgspec.structs.asdict(point)} for predicted, point in points]
+    scale, axis = alt.Scale(type="sqrt", domain=[0, 1]), alt.Axis(format="%", values=list(ticks), labelOverlap=True)
+    base = alt.Chart(alt.Data(values=rows)).encode(x=alt.X("x:Q", title=x, scale=scale, axis=axis))
+    share = alt.Y("value:Q", title=y, scale=scale, axis=axis)
+    equal = alt.Data(values=[{"x": end, "value": end} for end in (0, 1)])
+    ink = {"color": PALETTE[0], "opacity": 1}
+    return alt.layer(
+        alt.Chart(equal).mark_line(strokeDash=[4, 3], color="#8d8d8d").encode(x="x:Q", y="value:Q"),
+        base.mark_rule(strokeWidth=2.5, color=PALETTE[0], opacity=0.65).encode(
+            y=alt.Y("low:Q", title=y), y2="high:Q"
+        ),
+        base.mark_circle(size=55, **ink).encode(y=share),
+    ).properties(width=400, height=300)
 
 
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
@@ -215,15 +235,6 @@ def _printable(point: Point) -> Point:
     return msgspec.structs.replace(point, group=clean(point.group), system=clean(point.system))
 
 
-def _row(point: Point) -> dict[str, Any]:
-    row: dict[str, Any] = msgspec.structs.asdict(point)
-    return row
-
-
-def _ordered(names: Any) -> list[str]:
-    return list(dict.fromkeys(names))
-
-
 def load_altair() -> Any:
     try:
         import altair
@@ -252,7 +263,7 @@ def plot(result: Any, by: str = "phenomenon") -> Any:
             Point(row.label, f"{row.b} − {row.a}", row.difference, row.interval.low, row.interval.high, row.items)
             for row in rows
         ]
-        return figures.intervals(
+        return intervals(
             points,
             title="difference in accuracy",
             domain=(-1, 1),
@@ -270,4 +281,4 @@ def _accuracies(systems: tuple[Evaluation, ...], by: str) -> Any:
                 Point(label, system.system, each.accuracy, each.interval.low, each.interval.high, each.items)
             )
             chance[label] = each.chance
-    return figures.intervals(points, reference=chance)
+    return intervals(points, reference=chance)

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from rich.markup import escape
+
 from kontrast.reporting.section import Section, Table, columns_of
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend, used
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
 def print_gate(result: Gate) -> None:
     """The verdict, every rule in a row, the failed ones first; then what the gate would find."""
-    from rich.markup import escape
     from rich.text import Text
 
     print_warnings(result.notes)
@@ -40,7 +41,6 @@ def print_gate(result: Gate) -> None:
 
 def print_stopped(system: str, found: Stopped) -> None:
     """What scoring decided and where it stopped."""
-    from rich.markup import escape
     from rich.text import Text
 
     colours = {"passed": "green", "better": "green", "failed": "bold red", "worse": "bold red"}

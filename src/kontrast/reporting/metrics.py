@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
 from kontrast.judging.correlation.correlate import Correlations
 from kontrast.judging.meta.spans import SpanScores
+from kontrast.judging.wording import counted, interval_method
 from kontrast.reporting.evaluation import mark, span
 from kontrast.reporting.metric_tables import (
     accuracy_section,
@@ -28,10 +31,6 @@ if TYPE_CHECKING:
 
 def print_metrics(result: Metrics) -> None:
     """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""
-    from rich.markup import escape
-
-    from kontrast.judging.wording import counted, interval_method
-
     left = "".join(f"; {count:,} left out ({reason})" for reason, count in result.reasons.items())
     first = result.metrics[0].evaluation
     size = f"{counted(first.items, first.unit)}; ties: {first.tie_policy}{left}"
@@ -117,13 +116,12 @@ def _share(value: float | None) -> str:
 
 def print_correlations(result: Correlations) -> None:
     """One line a metric, then the pairs of metrics with their tests."""
-    from rich.markup import escape
-
     left = f"; {result.left_out:,} scores of translations that nobody judged left out" if result.left_out else ""
     print_lines(
         f"[bold]{escape(result.human)}[/bold]  [dim]{result.kind}: {result.systems} systems, {result.segments:,} "
         f"segments, {result.judged:,} judged translations, {result.pairs:,} pairs ({result.tied_pairs:,} tied)"
-        f"{left}[/dim]"
+        f"{left}[/dim]",
+        *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
     columns = ["metric", "accuracy", "ε", "at ε = 0", "Pearson", "Kendall", "within segments"]
     columns += ["systems: accuracy", "Pearson", "Spearman", "Kendall"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kontrast.judging.check_records import Checks, SampledGroup
+from kontrast.judging.sampled import EDGES
 from kontrast.reporting import figures
 from kontrast.reporting.section import Cell, Column, Estimate, Figure, Section, Table
 
@@ -31,18 +32,15 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
     title = f"Errors in samples: {result.system}"
     yield Section("sampled", title, (note,), _table("phenomenon", result.groups), question="items")
     points = [
-        point
-        for group in result.curve
-        for point in (
-            figures.Point(group.label, "written", group.written, group.interval.low, group.interval.high),
-            figures.Point(group.label, "predicted", group.predicted, group.predicted, group.predicted),
-        )
+        (g.predicted, figures.Point(g.label, "written", g.written, g.interval.low, g.interval.high, g.decisions))
+        for g in result.curve
     ]
     caption = (
-        "The nearer the two lines, the better does the preference say how often the error is written. Their mean "
-        f"distance is {100 * result.gap:.1f} points. The band is the interval of what is written."
+        "A dot for each bin of predicted shares, with its interval. The nearer the dots are to the dashed line, the "
+        "better the preference predicts how often the error is written. Their mean distance is "
+        f"{100 * result.gap:.1f} points. Both axes are on a square-root scale."
     )
-    draw = partial(figures.curves, points, x="predicted share", y="share of samples")
+    draw = partial(figures.calibration, points, x="predicted share", y="share of samples with the error", ticks=EDGES)
     yield Section(
         "calibration",
         f"Does the preference predict what is written? {result.system}",

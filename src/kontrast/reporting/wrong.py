@@ -11,6 +11,7 @@ from kontrast.judging.per_item import told
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.packed import row_starts
 
 LONGEST = 400
 """Longer differences, in words, are marked as a whole."""
@@ -46,14 +47,11 @@ def wrong_items(
     decisions = verdicts[0].decisions
     credits = np.array([v.credit for v in verdicts])
     missed = np.flatnonzero((credits < 1).any(axis=0))
-    if len(missed) > limit:
-        clearest = np.argsort(credits[:, missed].mean(axis=0), kind="stable")[:limit]
-        shown = np.sort(missed[clearest])
-    else:
-        shown = missed
+    clearest = np.argsort(credits[:, missed].mean(axis=0), kind="stable")[:limit]
+    shown = np.sort(missed[clearest])
     values = [-np.array(s.values) if s.lower_is_better else np.array(s.values) for s in systems]
     verdicts_of = [by_decision(suite, s) if isinstance(s, Written) else {} for s in systems]
-    starts = _row_starts(suite)
+    starts = row_starts(suite.items)
     items = []
     for index in shown.tolist():
         item = suite.items[int(decisions.item[index])]
@@ -162,10 +160,3 @@ def _joined(runs: Iterable[tuple[bool, int, int, int, int]]) -> list[tuple[bool,
 
 def _is_plain(value: object) -> bool:
     return isinstance(value, str | int | float)
-
-
-def _row_starts(suite: Suite) -> list[int]:
-    starts = [0]
-    for item in suite.items:
-        starts.append(starts[-1] + len(item.variants))
-    return starts

@@ -8,7 +8,7 @@ resample is a draw of kinds.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -74,23 +74,6 @@ def alpha(kinds: Floats, times: Floats) -> Floats:
     return np.where(expected > 0, found, np.nan)
 
 
-def agreement(
-    said: Mapping[str, Mapping[int, str]],
-    categories: Sequence[str] = ("accept", "reject"),
-    *,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> Agreement:
-    """Agreement of readers, each with their category for the entries they decided."""
-    entries = sorted({entry for decisions in said.values() for entry in decisions})
-    at = {entry: i for i, entry in enumerate(entries)}
-    codes = np.full((len(said), len(entries)), -1, np.int8)
-    for row, decisions in enumerate(said.values()):
-        for entry, category in decisions.items():
-            codes[row, at[entry]] = categories.index(category)
-    return agreement_of(list(said), codes, categories, resamples=resamples, seed=seed)
-
-
 def agreement_of(
     names: Sequence[str],
     codes: NDArray[np.int8],
@@ -99,7 +82,7 @@ def agreement_of(
     resamples: int = 2000,
     seed: int = 0,
 ) -> Agreement:
-    """The same from a table: a row a reader, a column an entry, in it the number of the category (-1: none)."""
+    """Agreement of readers: a row a reader, a column an entry, in it the number of the category (-1: none)."""
     counts = np.column_stack([(codes == code).sum(0) for code in range(len(categories))])
     several = counts[counts.sum(1) > 1]
     # One number for each row of counts: much faster to sort than rows.

@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from kontrast.errors import KontrastError
+from kontrast.reporting.render.html import style_sheet
 from kontrast.review.drafts import forms
 from kontrast.review.guard import Guard, Keys, network_of
 from kontrast.review.index import ORDERS, STATUS, Filter
@@ -96,29 +97,14 @@ def _json(value: Any, status: int = 200) -> Response:
 def asked(request: Request) -> Filter:
     """The filter that an address names."""
     query = request.query_params
-    unsure = query.get("unsure", "")
-    order, status = query.get("order", "random"), query.get("status", "")
+    given: dict[str, Any] = {name: value for name, value in query.items() if value}
+    given |= {"phenomenon": query.getlist("phenomenon"), "search": query.get("search", "")[:200]}
     try:
-        chosen = Filter(
-            phenomenon=tuple(query.getlist("phenomenon")),
-            status=status,
-            unsure=float(unsure) if unsure else None,
-            part=query.get("part", ""),
-            search=query.get("search", "")[:200],
-            order=order,
-            seed=int(query.get("seed", "1")),
-            per=int(query.get("per", "100")),
-            show=query.get("show", ""),
-            a=int(query.get("a", "0")),
-            b=int(query.get("b", "1")),
-            low=float(query["low"]) if query.get("low") else None,
-            high=float(query["high"]) if query.get("high") else None,
-            sort=query.get("sort", ""),
-        )
-    except ValueError as error:
+        chosen = msgspec.convert(given, Filter, strict=False)
+    except msgspec.ValidationError as error:
         raise KontrastError(f"a filter value is not a number ({error})") from error
-    if order not in ORDERS or status not in ("", "decided", *STATUS):
-        raise KontrastError(f"there is no order {order!r} or no status {status!r}")
+    if chosen.order not in ORDERS or chosen.status not in ("", "decided", *STATUS):
+        raise KontrastError(f"there is no order {chosen.order!r} or no status {chosen.status!r}")
     if chosen.show not in SHOWN or chosen.sort not in ("", "worst", "best") or min(chosen.a, chosen.b) < 0:
         raise KontrastError("unknown filter value: reload the page")
     return chosen
@@ -141,14 +127,9 @@ def _about(session: Review, request: Request, _: Any) -> Any:
     return session.about(reader) | {
         "bound": bound,
         "annotator": name,
-        "views": _views(session),
+        "views": {"systems": session.explored.systems if session.explored else []},
         "stale": session.stale,
     }
-
-
-def _views(session: Review) -> dict[str, Any]:
-    explored = session.explored
-    return {"systems": explored.systems if explored else []}
 
 
 def _card(session: Review, request: Request, _: Any) -> Any:
@@ -284,7 +265,7 @@ async def _static(request: Request) -> Response:
     ending = name.rpartition(".")[2]
     try:
         if name == "style.css":
-            text = _shared()
+            text = style_sheet()
         elif ending in TYPES and "/" not in name and not name.startswith("."):
             text = _part(name)
         else:
@@ -292,11 +273,6 @@ async def _static(request: Request) -> Response:
     except FileNotFoundError:
         return Response("not found", 404)
     return Response(text, media_type=TYPES[ending], headers={"cache-control": "no-cache"})
-
-
-def _shared() -> str:
-    """The style sheet that reports have too."""
-    return resources.files("kontrast").joinpath("data", "style.css").read_text("utf-8")
 
 
 def _part(name: str) -> str:

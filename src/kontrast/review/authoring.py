@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.review.candidates import languages_of
 from kontrast.review.drafts import Draft, DraftFinding, drafted, findings, made
 from kontrast.review.entries import entries_of_item
 from kontrast.review.index import Index
@@ -28,10 +29,7 @@ def begin(path: str | Path, pair: str) -> None:
         raise KontrastError(f"{path}: already exists; open it without --new")
     if not str(path).endswith(".jsonl"):
         raise KontrastError(f"{path}: a new suite's name ends in .jsonl")
-    source, _, target = pair.partition("-")
-    if not source or not target:
-        raise KontrastError(f"--pair: expected two languages as in en-pt, found {pair!r}")
-    save(Suite(place.name.removesuffix(".jsonl"), (), source, target), place)
+    save(Suite(place.name.removesuffix(".jsonl"), (), *languages_of(pair)), place)
 
 
 def form(session: Review, key: str) -> dict[str, Any]:

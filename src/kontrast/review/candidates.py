@@ -238,7 +238,7 @@ def _one(
         made = list(read_candidates(Path(path), texts))
         entries = [msgspec.structs.replace(e, part=part, key=f"{part}:{e.key}" if part else e.key) for e in made]
         aligned = any(entry.pair is not None for entry in entries)
-        source, target = _pair(pair) if pair else ("en", "de") if aligned else (None, None)
+        source, target = languages_of(pair) if pair else ("en", "de") if aligned else (None, None)
         style = "pro-errors" if aligned else None
         name = files.suite_name(path)
         if name == files.suite_name(CANDIDATES):
@@ -246,7 +246,7 @@ def _one(
         return entries, Suite(name, (), source, target, style=style)
     suite = formats.load(path, format)
     if pair:
-        source, target = _pair(pair)
+        source, target = languages_of(pair)
         suite = msgspec.structs.replace(suite, source_language=source, target_language=target)
     if texts.documents is not None and any(item.document for item in suite.items):
         far = (str(item.tags.get("distance", "")) for item in suite.items)
@@ -255,7 +255,8 @@ def _one(
     return entries_of(suite, part), msgspec.structs.replace(suite, items=())
 
 
-def _pair(pair: str) -> tuple[str, str]:
+def languages_of(pair: str) -> tuple[str, str]:
+    """Source and target of ``--pair en-pt``."""
     source, _, target = pair.partition("-")
     if not source or not target:
         raise KontrastError(f"--pair: expected two languages as in en-pt, found {pair!r}")

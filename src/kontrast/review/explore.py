@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.check import judge_translations
+from kontrast.judging.systems import names_of
 from kontrast.judging.translated import read_translations
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.review.entries import ReviewEntry, entries_of, unique
@@ -214,18 +215,15 @@ def _at(counted: dict[str, NDArray[np.float64]], code: int) -> dict[str, Any]:
 
 
 def _named(scores: Sequence[Scores]) -> list[dict[str, Any]]:
-    """Names that differ: by context where two files are of one system."""
-    names = [one.system for one in scores]
-    found: list[dict[str, Any]] = []
-    for one in scores:
-        context = one.signature.context if one.signature else None
-        name = f"{one.system} ({context})" if names.count(one.system) > 1 and context else one.system
-        taken = [each["name"] for each in found]
-        while name in taken:
-            name += "′"
-        lower = one.lower_is_better
-        found.append({"name": name, "context": context, "lower": lower, "signature": str(one.signature or "")})
-    return found
+    return [
+        {
+            "name": name,
+            "context": one.signature.context if one.signature else None,
+            "lower": one.lower_is_better,
+            "signature": str(one.signature or ""),
+        }
+        for name, one in zip(names_of(scores), scores, strict=True)
+    ]
 
 
 def _checked(suite: Suite, lines: Sequence[str], name: str) -> dict[int, str]:

@@ -65,14 +65,8 @@ def _fill(root: Node, tokens: Sequence[Any]) -> None:
         if token.type == "inline":
             _fill(open_nodes[-1], token.children or ())
         elif token.type == "text":
-            inside[-1:] = (
-                [inside[-1] + token.content]
-                if inside and isinstance(inside[-1], str)
-                else [
-                    *inside[-1:],
-                    token.content,
-                ]
-            )
+            before = inside.pop() if inside and isinstance(inside[-1], str) else ""
+            inside.append(before + token.content)
         elif token.type in ("softbreak", "image"):
             inside.append(" ")
         elif token.type in ("code_inline", "fence", "code_block"):

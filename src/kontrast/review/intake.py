@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -172,8 +171,3 @@ def _insert_item(connection: sqlite3.Connection, number: int, item: Item) -> Non
 def _reopen(connection: sqlite3.Connection, entry: int) -> int:
     """Decisions on a text that is no longer there do not stand."""
     return connection.execute("DELETE FROM current WHERE entry = ?", (entry,)).rowcount
-
-
-def every(store: ReviewStore) -> Iterator[ReviewEntry]:
-    """All entries that are not gone, in the order of the file."""
-    return (entry for _, entry in store.entries())

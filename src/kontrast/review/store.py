@@ -148,30 +148,19 @@ class ReviewStore:
 
     def same_source(self, source: str) -> list[ReviewEntry]:
         """Entries that have exactly this source and are not gone, at most a few."""
-        rows = self.reader.execute(
-            "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM item i "
-            "JOIN entry e ON e.item = i.number WHERE i.source = ? AND NOT e.gone LIMIT 20",
-            (source_hash(source),),
-        )
+        query = f"{_ENTRIES} WHERE i.source = ? AND NOT e.gone LIMIT 20"
+        rows = self.reader.execute(query, (source_hash(source),))
         return [entry for entry in map(_entry, rows) if entry.item.source == source]
 
     def entry(self, number: int) -> ReviewEntry:
-        row = self.reader.execute(
-            "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM entry e "
-            "JOIN item i ON i.number = e.item WHERE e.number = ?",
-            (number,),
-        ).fetchone()
-        return _entry(row)
+        return _entry(self.reader.execute(f"{_ENTRIES} WHERE e.number = ?", (number,)).fetchone())
 
     def entries(self, places: Places | None = None) -> Iterator[tuple[int, ReviewEntry]]:
         """Those at these places in that order, or all that are not gone in the order of the file."""
         if places is not None:
             yield from ((n, self.entry(n)) for n in places.tolist())
             return
-        rows = self.reader.execute(
-            "SELECT e.number, e.key, e.variant, e.part, e.forms, e.pair, i.record FROM entry e "
-            "JOIN item i ON i.number = e.item WHERE NOT e.gone ORDER BY e.place, e.number"
-        )
+        rows = self.reader.execute(f"{_ENTRIES} WHERE NOT e.gone ORDER BY e.place, e.number")
         yield from ((row["number"], _entry(row)) for row in rows)
 
     def fill(self, stop: threading.Event | None = None) -> None:
@@ -233,13 +222,13 @@ class ReviewStore:
     def current(self, entry: int, annotator: int) -> ReviewDecision | None:
         return _current(self.reader, entry, annotator)
 
-    def standing(self, *, final: bool = True) -> Iterator[ReviewDecision]:
+    def standing(self) -> Iterator[ReviewDecision]:
         """Every decision that stands, by entry and annotator; the adjudicated ones (annotator 0) come first."""
         rows = self.reader.execute(
             f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
             "ORDER BY c.entry, c.annotator"
         )
-        yield from (_decision(row) for row in rows if final or row["annotator"] != FINAL)
+        yield from map(_decision, rows)
 
     def decide(
         self,
@@ -312,14 +301,11 @@ class ReviewStore:
     def _mark(self, entry: int, annotator: int, made: ReviewDecision | None) -> None:
         self.index.mark(annotator, entry, STATUS.index(made.status) if made else OPEN)
 
-    def log(self) -> Iterator[ReviewDecision]:
-        """Every decision ever made and not undone, in the order in which they were made."""
-        yield from (
-            _decision(row)
-            for row in self.reader.execute(f"SELECT {_DECISION} FROM decision d WHERE NOT undone ORDER BY number")
-        )
 
-
+_ENTRIES = (
+    "SELECT e.number, e.key, e.variant, e.part, e.forms, e.pair, i.record "
+    "FROM entry e JOIN item i ON i.number = e.item"
+)
 _COLUMNS = "number, key, item, phenomenon, part, confidence, place, gone, authored"
 _DECISION = "d.number, d.entry, d.annotator, d.made_by, d.status, d.at, d.text, d.reason, d.note, d.seconds, d.digest"
 

@@ -72,6 +72,7 @@ class Correlations(Record, frozen=True):
     """Scores of translations that nobody judged."""
     metrics: tuple[Correlation, ...]
     differences: tuple[CorrelationDifference, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, object]]:
         return [each.to_dict() for each in self.metrics]
@@ -107,12 +108,17 @@ def correlate(
         values = np.where(judged, _matrix(each, systems, segments), np.nan)
         scores.append(-values if each.name in minimize else values)
     accuracies = [calibrated_accuracy(values, gold) for values in scores]
+    first = accuracies[0] if accuracies else None
+    notes: tuple[str, ...] = ()
+    if first is not None and first.ties == first.pairs:
+        # A threshold above every difference would agree with all of these ties.
+        accuracies = [None] * len(metrics)
+        notes = (f"people tie all {first.pairs:,} pairs: pairwise accuracy is not defined",)
     found = tuple(_one(m.name, s, gold, a) for m, s, a in zip(metrics, scores, accuracies, strict=True))
     differences = tuple(
         _difference(found[i], found[j], (scores[i], scores[j]), (accuracies[i], accuracies[j]), gold, resamples, seed)
         for i, j in combinations(range(len(metrics)), 2)
     )
-    first = accuracies[0] if accuracies else None
     return Correlations(
         human.name,
         human.kind,
@@ -124,6 +130,7 @@ def correlate(
         max((len(set(each.values) - set(human.values)) for each in metrics), default=0),
         found,
         differences,
+        notes,
     )
 
 

@@ -1,5 +1,7 @@
 """A section on the terminal."""
 
+from rich.markup import escape
+
 from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section, for_people
 from kontrast.reporting.terminal import print_lines, print_table
@@ -15,8 +17,6 @@ def print_sections(sections: tuple[Section, ...]) -> None:
 
 def print_section(section: Section) -> None:
     """Title, text, table and caption, the lines to copy."""
-    from rich.markup import escape
-
     print_lines(f"[bold]{escape(section.title)}[/bold]", *(f"[dim]{escape(text)}[/dim]" for text in section.text))
     if section.table is not None:
         table = for_people(section.table)

@@ -7,6 +7,8 @@ import importlib
 import pkgutil
 from typing import Any
 
+import msgspec
+
 from kontrast.plugins import loaded_plugin, plugin_names
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Section
@@ -23,11 +25,5 @@ def all_sections(judged: Judged) -> tuple[Section, ...]:
     for section in made:
         taken[section.name] = taken.get(section.name, 0) + 1
         name = section.name if taken[section.name] == 1 else f"{section.name}-{taken[section.name]}"
-        unique.append(_named(section, name))
+        unique.append(msgspec.structs.replace(section, name=name))
     return tuple(unique)
-
-
-def _named(section: Section, name: str) -> Section:
-    import msgspec
-
-    return msgspec.structs.replace(section, name=name)

@@ -9,6 +9,7 @@ from kontrast.reporting.analysis import artefact_sections
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Section
 from kontrast.suites.model import Scores, Suite
+from kontrast.suites.packed import row_starts
 
 PLACE = 65
 _LEAST = 50
@@ -35,12 +36,8 @@ def sections(judged: Judged) -> Iterator[Section]:
 
 def _sample(suite: Suite, systems: Sequence[Scores], every: int) -> tuple[Suite, list[Scores]]:
     """Every k-th item and its rows."""
-    rows: list[int] = []
-    start = 0
-    for i, item in enumerate(suite.items):
-        if i % every == 0:
-            rows += range(start, start + len(item.variants))
-        start += len(item.variants)
+    starts = row_starts(suite.items)
+    rows = [row for i in range(0, len(suite.items), every) for row in range(starts[i], starts[i + 1])]
     cut = [
         msgspec.structs.replace(
             scores,
