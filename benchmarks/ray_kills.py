@@ -1,12 +1,13 @@
 """Commands on a local Ray cluster of two nodes whose workers are killed: are the bytes those of a local run?
 
-    nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000]
+    nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000] [--ratings MQM.tsv --pair en-de]
 
-Runs `build errors`, `build pronouns`, `count` and `score`, one after the other and over again, each with ``--on
-ray``; at random, every so many seconds on average, one worker process of this cluster is killed with SIGKILL: on
-average a worker lives longer than it needs for a shard, else nothing would ever be finished. Each output is compared
-with that of the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and
-whether the bytes are equal; then the totals. It ends with status 1 where a run failed or bytes differ.
+Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score` and, with ratings, `build marked`, one
+after the other and over again, each with ``--on ray``; at random, every so many seconds on average, one worker
+process is killed with SIGKILL: on average a worker lives longer than it needs for a shard, else nothing would
+ever be finished. Each output is compared with that of the same command without Ray. Prints a line a run: the command,
+its seconds, the workers killed, and whether the bytes are equal; then the totals. It ends with status 1 where a run
+failed or bytes differ.
 """
 
 from __future__ import annotations
@@ -37,6 +38,11 @@ def make_corpus(folder: Path, pairs: int) -> None:
             cut = draw.randint(5, len(words))
             source.write(f"Sentence {k} of the corpus does not say much .\n")
             target.write(f"{' '.join(words[:cut])} und {k} .\n")
+    with (folder / "a.conllu").open("w") as trees:
+        for k in range(pairs):
+            for n, word in enumerate(words[: draw.randint(5, len(words))], start=1):
+                trees.write(f"{n}\t{word}\t{word}{k % 97}\tX\t_\t_\t{n - 1}\t{'root' if n == 1 else 'dep'}\t_\t_\n")
+            trees.write("\n")
     things = [("house", "Das Haus", "Es"), ("car", "Der Wagen", "Er"), ("key", "Der Schlüssel", "Er")]
     things += [("bottle", "Die Flasche", "Sie"), ("lamp", "Die Lampe", "Sie"), ("book", "Das Buch", "Es")]
     (folder / "documents").mkdir()
@@ -95,6 +101,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--every", type=float, default=40)
     parser.add_argument("--pairs", type=int, default=20_000)
+    parser.add_argument("--ratings")
+    parser.add_argument("--pair", default="en-de", help="Languages of the ratings.")
     given = parser.parse_args()
     os.environ |= {"RAY_raylet_start_wait_time_s": "600", "OMP_NUM_THREADS": "1"}
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
@@ -111,8 +119,11 @@ def main() -> None:
                 *("--alignment", str(folder / "alignment"), "--second-opinion", "none"),
             ),
             "count": ("count", target, "--lang", "de", "--features", "ngram"),
+            "count CoNLL-U": ("count", str(folder / "a.conllu")),
             "score": ("score", "demo:de", "--model", "tiny", "--no-store"),
         }
+        if given.ratings:
+            commands["build marked"] = ("build", "marked", given.ratings, "--pair", given.pair)
         lines = [str(folder / f"all.{code}") for code in ("en", "de")]
         for side in lines:
             parts = sorted((folder / "documents").glob(f"*{side[-3:]}"))
