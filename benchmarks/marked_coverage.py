@@ -23,6 +23,7 @@ from pathlib import Path
 import msgspec
 
 import kontrast
+from kontrast.building.corpus import PairedLine
 from kontrast.building.errors.build import NEARBY, nearby
 from kontrast.building.errors.registry import BILINGUAL, bilingual, listed
 from kontrast.building.errors.run import candidates_of
@@ -114,7 +115,8 @@ def _made(documents: list[tuple[int, Pairs]], dictionaries: tuple[str, ...]) -> 
     sentences = annotators.get("de").annotate(pairs[place][1] for place, pairs in documents)
     made: Foils = {}
     for n, ((place, pairs), read) in enumerate(zip(documents, sentences, strict=True)):
-        sentence = msgspec.structs.replace(read, source=pairs[place][0], nearby=nearby(pairs, place))
+        around = nearby([PairedLine(*pair) for pair in pairs], place)
+        sentence = msgspec.structs.replace(read, source=pairs[place][0], nearby=around)
         made[n] = [(c.type, c.text) for p in types for c in candidates_of(p, sentence, None, Counter()) if c.is_sure]
     return made
 

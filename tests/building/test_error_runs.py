@@ -124,11 +124,31 @@ def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
         kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=f"file:{tmp_path / 'against'}")
 
 
+def test_documents_are_named_and_a_sample_is_spread_over_them(tmp_path: Path) -> None:
+    """Four documents, one of which has nearly all the lines; a long one does not crowd out the others."""
+    folder = tmp_path / "documents" / "2000"
+    folder.mkdir(parents=True)
+    for name, size in (("a", 400), ("b", 4), ("c", 4), ("d", 4)):
+        lines = [f"Am Montag sah sie {k} Hunde und lachte nicht." for k in range(2, 2 + size)]
+        (folder / f"{name}.de").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        (folder / f"{name}.en").write_text("".join(f"Line {k} is.\n" for k in range(size)), encoding="utf-8")
+    given = {"pair": "en-de", "types": ["number"], "ignore_source": True}
+    drawn = kontrast.build_errors(tmp_path / "documents", sample=12, **given)
+    assert Counter(item.document for item in drawn) == {"a": 3, "b": 3, "c": 3, "d": 3}
+    every = kontrast.build_errors(tmp_path / "documents", **given)
+    assert len(every) == 412 and every.segment_base == 1
+    target = {name: (folder / f"{name}.de").read_text(encoding="utf-8").splitlines() for name in "abcd"}
+    assert all(target[str(item.document)][(item.segment or 0) - 1] == item.variants[0].text for item in every)
+    files = folder / "a.en", folder / "a.de"
+    plain = kontrast.build_errors(*files, **given)
+    assert plain.segment_base is None and all(item.document is None for item in plain)
+
+
 def test_a_sample_is_drawn_over_the_whole_text_without_making_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("kontrast.building.errors.build.SHARD", 300)
-    monkeypatch.setattr("kontrast.building.errors.build.LEAST_ROUND", 50)
+    monkeypatch.setattr("kontrast.building.errors.sampling.LEAST_ROUND", 50)
     lines = [f"Am Montag sah sie {k} Hunde und lachte nicht." for k in range(2, 2002)]
     (tmp_path / "a.de").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     (tmp_path / "a.en").write_text("".join(f"Line {k}.\n" for k in range(2000)), encoding="utf-8")

@@ -250,3 +250,21 @@ def test_no_context(tmp_path: Path) -> None:
 def test_next_sentences_that_a_suite_does_not_hold(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="holds no next sentences"):
         extract("demo:de", tmp_path / "out", context=("1", "next:1"))
+
+
+def test_a_document_is_found_in_any_folder_below(tmp_path: Path) -> None:
+    from kontrast.suites.documents import Documents
+
+    for folder in ("talks", "talks/more"):
+        (tmp_path / folder).mkdir()
+        for code in ("en", "de"):
+            name = "ted_1" if folder == "talks" else "ted_2"
+            (tmp_path / folder / f"{name}.{code}").write_text(f"{code} {name}\n", encoding="utf-8")
+    documents = Documents(tmp_path, "en", "de")
+    assert documents.pair("ted_1") == (["en ted_1"], ["de ted_1"])
+    assert documents.pair("ted_2") == (["en ted_2"], ["de ted_2"])
+    (tmp_path / "talks" / "ted_2.de").write_text("x\n", encoding="utf-8")
+    with pytest.raises(InputError, match="expected each document once"):
+        Documents(tmp_path, "en", "de").pair("ted_2")
+    with pytest.raises(InputError, match="there is no such document"):
+        documents.pair("ted_3")

@@ -45,17 +45,28 @@ def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str
         yield a, b
 
 
+class PairedLine(msgspec.Struct, frozen=True):
+    """A line of both languages, and where it stands: its document, and its line there counted from 1."""
+
+    source: str
+    target: str
+    document: str | None = None
+    line: int | None = None
+
+
 def parallel_pairs(
     source: str | Path, target: str | Path | None, source_language: str, target_language: str
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[PairedLine]:
     """Pairs of lines of two files; of an OPUS archive (``.txt.zip``) or a folder of documents where there is one."""
-    if target is not None:
-        yield from parallel_lines(source, target)
-    elif Path(source).is_dir():
-        for document in parallel_documents(source, source_language, target_language):
-            yield from zip(document.source, document.target, strict=True)
-    else:
-        yield from parallel_lines(*(_member(source, f".{each}") for each in (source_language, target_language)))
+    place = Path(source)
+    if target is not None or not (place.is_dir() or _has_ids(place)):
+        codes = source_language, target_language
+        sides = (source, target) if target is not None else [_member(source, f".{code}") for code in codes]
+        yield from (PairedLine(a, b) for a, b in parallel_lines(*sides))
+        return
+    for document in parallel_documents(source, source_language, target_language):
+        for number, (a, b) in enumerate(zip(document.source, document.target, strict=True), start=1):
+            yield PairedLine(a, b, document.name, number)
 
 
 def corpus_files(
@@ -133,14 +144,22 @@ def single_documents(place: str | Path, source_language: str, target_language: s
     return [p.name for code, paths in found.items() for p in paths if p.with_suffix("") not in stems[others[code]]]
 
 
+def _has_ids(archive: Path) -> bool:
+    return archive.is_file() and any(name.endswith(".ids") for name in _names(archive))
+
+
 def _member(archive: str | Path, ending: str) -> Path:
     """The one file in an archive whose name ends so, as ``A.zip/NAME``."""
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            names = [name for name in opened.namelist() if name.endswith(ending)]
-    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
-        reason = "expected two files, a folder of documents, or an archive of OPUS (.txt.zip)"
-        raise InputError(archive, f"{reason} ({error})") from error
+    names = [name for name in _names(archive) if name.endswith(ending)]
     if len(names) != 1:
         raise InputError(archive, f"expected one file in it that ends in {ending}, found {len(names)}")
     return Path(archive) / names[0]
+
+
+def _names(archive: str | Path) -> list[str]:
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            return opened.namelist()
+    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
+        reason = "expected two files, a folder of documents, or an archive of OPUS (.txt.zip)"
+        raise InputError(archive, f"{reason} ({error})") from error

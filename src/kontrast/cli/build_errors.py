@@ -50,7 +50,7 @@ Example:
     "--sample",
     type=click.IntRange(1),
     metavar="N",
-    help="Draw N errors in equal shares of types over the whole text, without making all.",
+    help="Draw N errors in equal shares of types, spread over the documents, without making all.",
 )
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")

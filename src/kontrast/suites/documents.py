@@ -14,6 +14,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 
@@ -190,8 +191,20 @@ class Documents:
         bare = name.rpartition("/")[2]  # CTXPro: en-de/2017/2017_100_200
         paths = [self.folder / bare.partition("_")[0] / f"{bare}.{language}", self.folder / f"{bare}.{language}"]
         found = next((path for path in (self.folder / f"{name}.{language}", *paths) if path.is_file()), None)
-        if found is None:
+        below = [found] if found else self._by_name.get(f"{bare}.{language}", [])
+        if len(below) > 1:
+            raise InputError(below[0], f"expected each document once, found it also in {below[1].parent}")
+        if not below:
             raise InputError(paths[0], "there is no such document; a suite's documents must all be there")
+        return below[0]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Path]]:
+        """The files below the folder: a corpus of one's own may have other folders than years."""
+        found: dict[str, list[Path]] = {}
+        for language in (self.source_language, self.target_language):
+            for path in sorted(self.folder.rglob(f"*.{language}")):
+                found.setdefault(path.name, []).append(path)
         return found
 
 

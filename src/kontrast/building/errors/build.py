@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import cast
 from unicodedata import normalize
-from zlib import crc32
 
 import msgspec
 
 from kontrast.building.checks.judge import digest_of_judges
-from kontrast.building.corpus import check_out, corpus_files, parallel_pairs, refuse_other_language
+from kontrast.building.corpus import PairedLine, check_out, corpus_files, parallel_pairs, refuse_other_language
 from kontrast.building.errors.registry import BILINGUAL, bilingual, language_of, listed
 from kontrast.building.errors.run import annotator_for, candidates_of, checked_confidence, choose, unusable, usable
+from kontrast.building.errors.sampling import (
+    WHOLE,
+    MadeErrors,
+    Round,
+    chosen,
+    decoded,
+    errors_in,
+    lines_of,
+    rounds,
+    shares_of,
+)
 from kontrast.building.errors.spec import Candidate, Perturbation
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import InputError, KontrastError
@@ -41,12 +50,7 @@ NEARBY = 30
 """Lines before and behind a sentence that count as its document."""
 _STEPS = tuple(side * distance for distance in range(1, NEARBY + 1) for side in (-1, 1))
 
-Lines = tuple[int, list[tuple[str, str]]]
-Round = tuple[int, int]
-"""Of so many rounds over the text the one whose lines are looked at."""
-_WHOLE: Round = (0, 1)
-LEAST_ROUND = 1000
-"""Lines of a round at least."""
+Lines = tuple[int, list[PairedLine]]
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -66,6 +70,7 @@ class _Asked(msgspec.Struct, frozen=True):
     dictionaries: tuple[str, ...]
     english: str | None
     """What reads an English source, which is asked; None: no source is asked."""
+    in_documents: bool
 
 
 class ErrorOptions(msgspec.Struct, frozen=True):
@@ -76,7 +81,7 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
     allows too is tagged ``needs_context``; not with ``ignore_source``. ``dictionary``, one or several, adds
     the errors that need one (`kontrast.language.bilingual_words`). A ``sample`` has so many errors in equal shares of
-    types, drawn over the whole text, of which no more is looked at than that needs. ``on`` names a Ray cluster on
+    types, spread over the documents; no more of the text is looked at than that needs. ``on`` names a Ray cluster on
     which ``workers`` share the work.
     """
 
@@ -92,18 +97,6 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     sample: int | None = None
     on: str | None = None
     workers: int | None = None
-
-
-class _Made(msgspec.Struct):
-    """What a shard gives: items without their numbers, lines that could not be used, what the source speaks for."""
-
-    items: list[Item]
-    lines: int
-    unusable: int
-    left: dict[str, dict[str, int]]
-    """By error and reason."""
-    composed: int = 0
-    """Lines that had accents as characters of their own."""
 
 
 def build_errors(
@@ -123,16 +116,16 @@ def build_errors(
     asked, languages = _asked(source, reference, pair, types, options)
     work = partial(_make, asked=asked, frequencies=options.frequencies)
 
-    def pairs() -> Iterator[tuple[str, str]]:
+    def pairs() -> Iterator[PairedLine]:
         return parallel_pairs(source, reference, *languages)
 
     def run(round: Round) -> Iterator[bytes]:
         shards = (shard for _, shard in numbered(pairs(), SHARD))
         return in_order(partial(work, round=round), shards, on=options.on, workers=options.workers)
 
-    shares = _shares(asked, options.sample)
-    parts = list(_told(_rounds(run, pairs, shares), reference or source))
-    return _suite(asked, languages[0], tuple(_chosen(parts, shares, options.seed)()))
+    shares = shares_of([p.name for p in _tools(asked)[1]], options.sample)
+    parts = list(_told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source))
+    return _suite(asked, languages[0], tuple(chosen(parts, shares, options.seed)()))
 
 
 @contextmanager
@@ -164,7 +157,7 @@ def building_errors(
     work = partial(_make, asked=asked, frequencies=options.frequencies)
     with keeping(f"{out}.work", facts) as parts:
 
-        def pairs() -> Iterator[tuple[str, str]]:
+        def pairs() -> Iterator[PairedLine]:
             return parallel_pairs(source, reference, *languages)
 
         def run(round: Round) -> Iterator[bytes]:
@@ -172,10 +165,10 @@ def building_errors(
             own = partial(work, round=round)
             return parts.fill(shards, lambda todo: in_order(own, todo, on=options.on, workers=options.workers))
 
-        shares = _shares(asked, options.sample)
-        for _ in _told(_rounds(run, pairs, shares), reference or source, parts.end):
+        shares = shares_of([p.name for p in _tools(asked)[1]], options.sample)
+        for _ in _told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source, parts.end):
             pass
-        every = _chosen(parts, shares, options.seed)
+        every = chosen(parts, shares, options.seed)
         items = Repeatable(every, sum(1 for _ in every()))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
 
@@ -186,20 +179,21 @@ def _asked(
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
-    chosen = tuple(types) if types else _default_types(language)
+    types_asked = tuple(types) if types else _default_types(language)
     name = options.name or Path(reference or source).name.split(".")[0]
     english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
     judge = digest_of_judges(f"errors.{language}")
     how = options.every, options.seed, checked_confidence(options.min_confidence), options.annotator, options.lexicon
     given = options.dictionary or ()
     dictionaries = (given,) if isinstance(given, str) else tuple(given)
-    asked = _Asked(name, language, chosen, *how, judge, pair, dictionaries, english)
-    _tools(asked)
     sample = list(islice(parallel_pairs(source, reference, source_language, language), _SAMPLE))
-    if not looks_like(language, [b for _, b in sample]):
+    in_documents = any(line.document is not None for line in sample)
+    asked = _Asked(name, language, types_asked, *how, judge, pair, dictionaries, english, in_documents)
+    _tools(asked)
+    if not looks_like(language, [each.target for each in sample]):
         raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
-    for code, path, side in ((source_language, source, 0), (language, reference or source, 1)):
-        refuse_other_language(path, code, [lines[side] for lines in sample], pair)
+    refuse_other_language(source, source_language, [each.source for each in sample], pair)
+    refuse_other_language(reference or source, language, [each.target for each in sample], pair)
     return asked, (source_language, language)
 
 
@@ -218,80 +212,22 @@ def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     return annotator_for(asked.language, perturbations, asked.annotator), perturbations
 
 
-def _shares(asked: _Asked, sample: int | None) -> dict[str, int]:
-    """How many errors of each type a sample has; empty where all are wanted."""
-    if sample is None:
-        return {}
-    types = [p.name for p in _tools(asked)[1]]
-    return {name: sample // len(types) + (k < sample % len(types)) for k, name in enumerate(types)}
-
-
-def _rounds(
-    run: Callable[[Round], Iterator[bytes]], pairs: Callable[[], Iterator[object]], shares: dict[str, int]
-) -> Iterator[bytes]:
-    """Round after round, each over the whole text and another part of its lines, until all shares are there."""
-    if not shares:
-        yield from run(_WHOLE)
-        return
-    rounds = max(1, sum(1 for _ in pairs()) // max(LEAST_ROUND, 2 * sum(shares.values())))
-    found: Counter[str | None] = Counter()
-    for number in range(rounds):
-        for part in run((number, rounds)):
-            made = msgspec.msgpack.decode(part, type=_Made)
-            found.update(variant.error for item in made.items for variant in item.variants[1:])
-            yield part
-        if all(found[name] >= share for name, share in shares.items()):
-            return
-    short = ", ".join(f"{share - found[name]} {name}" for name, share in shares.items() if share > found[name])
-    print(f"kontrast: warning: --sample: the text lacks {short}", file=sys.stderr)
-
-
-def _rank(item: Item, foil: Variant, seed: int) -> bytes:
-    """Its place in a random order that depends on nothing but the error itself."""
-    told = f"{seed} {item.tags['origin']} {foil.error} {foil.text}".encode()
-    return hashlib.blake2b(told, digest_size=16).digest()
-
-
-def _chosen(parts: Iterable[bytes], shares: dict[str, int], seed: int) -> Callable[[], Iterator[Item]]:
-    """The items of all parts, or a sample's: of each type those of the lowest ranks."""
-    if not shares:
-        return lambda: _items(parts)
-    ranks: dict[str, list[bytes]] = {name: [] for name in shares}
-    for item in _items(parts):
-        for foil in item.variants[1:]:
-            ranks[str(foil.error)].append(_rank(item, foil, seed))
-    last = {name: sorted(found)[: shares[name]][-1] for name, found in ranks.items() if found and shares[name]}
-    return lambda: _drawn(_items(parts), last, seed)
-
-
-def _drawn(items: Iterable[Item], last: dict[str, bytes], seed: int) -> Iterator[Item]:
-    number = 0
-    for item in items:
-        right, *foils = item.variants
-        foils = [foil for foil in foils if _rank(item, foil, seed) <= last.get(str(foil.error), b"")]
-        if foils:
-            number += 1
-            yield msgspec.structs.replace(item, id=str(number), variants=(right, *foils))
-
-
-def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: Round = _WHOLE) -> bytes:
+def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: Round = WHOLE) -> bytes:
     """The work of a shard, or of a round's lines of it."""
-    first, found = lines
-    own = _lines_of(round, first, len(found), asked.seed)
-    pairs = [(normalize("NFC", a), normalize("NFC", b)) for a, b in found]
-    composed = sum(found[n] != pairs[n] for n in own)
+    first, given = lines
+    own = lines_of(round, first, len(given), asked.seed)
+    found = [_composed(line) for line in given]
+    composed = sum(found[n] != given[n] for n in own)
     reader, perturbations = _tools(asked)
     items: list[Item] = []
     left: dict[str, Counter[str]] = {p.name: Counter() for p in perturbations}
-    fit = [n in own and usable(b, asked.language) for n, (_, b) in enumerate(pairs)]
-    sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
-    for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
+    fit = [n in own and usable(line.target, asked.language) for n, line in enumerate(found)]
+    sentences = reader.annotate(line.target if good else "" for line, good in zip(found, fit, strict=True))
+    for number, (line, sentence) in enumerate(zip(found, sentences, strict=True), start=first):
         if number - first not in own:
             continue
-        known = "" if asked.english is None else text
-        if asked.dictionaries:
-            known = text  # which its errors need
-        sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(pairs, number - first))
+        known = line.source if asked.english is not None or asked.dictionaries else ""
+        sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(found, number - first))
         foils = [
             Variant(c.text, c.type, None, _tags(c))
             for p in perturbations
@@ -303,11 +239,12 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
                 least=asked.least,
             )
         ]
-        if text.strip() and foils:
+        if line.source.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
-            items.append(Item("", text, (Variant(right), *foils), tags=origin))
+            variants = (Variant(line.target), *foils)
+            items.append(Item("", line.source, variants, document=line.document, segment=line.line, tags=origin))
     return msgspec.msgpack.encode(
-        _Made(
+        MadeErrors(
             items,
             len(own),
             len(own) - fit.count(True),
@@ -317,22 +254,20 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
     )
 
 
-def _lines_of(round: Round, first: int, size: int, seed: int) -> Collection[int]:
-    """The lines of a shard that belong to a round."""
-    number, rounds = round
-    if rounds == 1:
-        return range(size)
-    return {n for n in range(size) if crc32(f"{seed} {first + n}".encode()) % rounds == number}
+def _composed(line: PairedLine) -> PairedLine:
+    source, target = normalize("NFC", line.source), normalize("NFC", line.target)
+    return msgspec.structs.replace(line, source=source, target=target)
 
 
-def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
-    """The pairs around one, the nearest first; those of another shard are not seen.
+def nearby(lines: Sequence[PairedLine], index: int) -> tuple[tuple[str, str], ...]:
+    """The pairs around one in its document, the nearest first; those of another shard are not seen.
 
-    >>> nearby([("a", "A"), ("b", "B"), ("c", "C")], 0)
-    (('b', 'B'), ('c', 'C'))
+    >>> nearby([PairedLine("a", "A", "d"), PairedLine("b", "B", "d"), PairedLine("c", "C", "e")], 0)
+    (('b', 'B'),)
     """
-    last = len(pairs)
-    return tuple(pairs[index + step] for step in _STEPS if 0 <= index + step < last)
+    document = lines[index].document
+    around = (lines[index + step] for step in _STEPS if 0 <= index + step < len(lines))
+    return tuple((line.source, line.target) for line in around if line.document == document)
 
 
 def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None] = lambda: None) -> Iterator[bytes]:
@@ -340,13 +275,13 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
     items = lines = passed = composed = 0
     left: Counter[str] = Counter()
     by_error: dict[str, Counter[str]] = {}
-    made_of: Counter[str | None] = Counter()
+    made_of: Counter[str] = Counter()
     with progress("making errors", None, "sentences") as advance:
         for part in parts:
-            made = msgspec.msgpack.decode(part, type=_Made)
+            made = decoded(part)
             items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
             composed += made.composed
-            made_of.update(variant.error for item in made.items for variant in item.variants[1:])
+            made_of.update(errors_in(made))
             for name, counts in made.left.items():
                 left.update(counts)
                 by_error.setdefault(name, Counter()).update(counts)
@@ -369,20 +304,12 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
             print(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)", file=sys.stderr)
 
 
-def _items(parts: Iterable[bytes]) -> Iterator[Item]:
-    """The items of all parts with their numbers."""
-    number = 0
-    for part in parts:
-        for item in msgspec.msgpack.decode(part, type=_Made).items:
-            number += 1
-            yield msgspec.structs.replace(item, id=str(number))
-
-
 def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:
     own = language_of(asked.language)
     published = own is not None and {p.name for p in _tools(asked)[1]} <= set(own.published)
     style = own.style if own is not None and published else None
-    return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style)
+    base = 1 if asked.in_documents else None
+    return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style, segment_base=base)
 
 
 def _default_types(language: str) -> tuple[str, ...] | None:
