@@ -48,7 +48,7 @@ def _command(command: click.Command, path: str, depth: int) -> Iterator[str]:
         yield "| option | |\n|---|---|"
         yield "\n".join(f"| `{_cell(option)}` | {_escaped(_cell(help))} |" for option, help in rows) + "\n"
     if command.epilog:
-        yield f"```text\n{inspect.cleandoc(command.epilog.replace(chr(8), '')).strip()}\n```\n"
+        yield f"```text\n{command.epilog.replace(chr(8) + chr(10), '').strip()}\n```\n"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             below = command.get_command(context, name)

@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from kontrast import __version__
+from kontrast.cli.lazy_group import LazyGroup
 from kontrast.cli.output import no_more_output
 from kontrast.errors import KontrastError, without_credentials
 from kontrast.io.overwriting import guarded
@@ -90,35 +91,26 @@ QUESTIONS = {
 """What people ask, and the commands that answer it; the README has the same."""
 
 
-class _Commands(click.Group):
-    """Finds the file of a command; listing them imports none."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            import difflib
-
-            if (close := difflib.get_close_matches(cmd_name, COMMANDS, n=1)) and not ctx.resilient_parsing:
-                ctx.fail(f"No such command {cmd_name!r}; did you mean {close[0]}?")
-            return None
-        family = next((family for family, names in FAMILIES.items() if cmd_name in names), None)
-        module = importlib.import_module(f"kontrast.cli.{family or cmd_name}")
-        command: click.Command = getattr(module, f"{cmd_name}_command" if family else "command")
-        return command
+class _Kontrast(LazyGroup):
+    """The questions that people ask stand before the commands."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("You ask, you run"):
             formatter.write_dl(list(QUESTIONS.items()), col_max=40)
-        width = max(map(len, COMMANDS))
-        for title, commands in GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(f"{name:<{width}}", summary) for name, summary in commands.items()])
+        super().format_commands(ctx, formatter)
+
+
+def _command(name: str) -> click.Command:
+    family = next((family for family, names in FAMILIES.items() if name in names), None)
+    module = importlib.import_module(f"kontrast.cli.{family or name}")
+    command: click.Command = getattr(module, f"{name}_command" if family else "command")
+    return command
 
 
 @click.group(
-    cls=_Commands,
+    cls=_Kontrast,
+    sections=GROUPS,
+    find=_command,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Every command has --help with an example. Results go to stdout, progress and warnings to stderr. "
     "SUITE is a file, a folder, a name of the catalogue, demo:de or demo:fr.",

@@ -20,16 +20,7 @@ if TYPE_CHECKING:
     from kontrast.reporting.section import Section
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast context contrapro.json none.scores prev1.scores random.scores
-  kontrast context demo:de --model tiny --context prev:1 --control random
-  kontrast context contrapro.json --model hf:./my-model --documents DIR --context prev:0..5 --control other-document
-  kontrast context contrapro.json base=b0.scores,b1.scores new=n0.scores,n1.scores
-  kontrast context suite.jsonl none.scores prev1.scores --by distance --json
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("systems", nargs=-1, metavar="[WITHOUT WITH [CONTROL] | A=WITHOUT,WITH B=WITHOUT,WITH]")
 @model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
@@ -70,14 +61,7 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
     print_json(result) if as_json else print_gains(result)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast cues demo:de --model tiny --context prev:1
-  kontrast cues contrapro.json --model hf:./my-model --documents DIR --context prev:2 --max-calls 20000
-  kontrast cues "highlighted.train?foils=OpenSubs" --model hf:./en-fr --context prev:1 --replace "..." --json
-"""
-)
+@click.command()
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to examine; any engine.")
 @model_options(CueOptions)
@@ -97,15 +81,7 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
     _shown(result, as_json, cue_sections)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast artefacts contrapro.json
-  kontrast artefacts contrapro.json a.scores b.scores --model hf:./my-model
-  kontrast artefacts suite.jsonl --tagged suite.easy.jsonl
-  kontrast artefacts suite.jsonl a.scores --target-only language-model.scores --frequencies train.de.gz
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1)
 @model_options(ArtefactOptions)
@@ -122,14 +98,7 @@ def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **give
     _shown(result, as_json, artefact_sections)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast items contrapro.json a.scores b.scores c.scores d.scores
-  kontrast items suite.jsonl *.scores --suspects suspects.jsonl && kontrast review suspects.jsonl
-  kontrast items suite.jsonl *.scores --json
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
@@ -146,13 +115,7 @@ def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_
     _shown(result, as_json, item_sections)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast memory contrapro.json --model hf:./my-model
-  kontrast memory contrapro.json --model hf:./my-model --complete --unseen new-items.jsonl
-"""
-)
+@click.command()
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to examine.")
 @model_options(MemoryOptions)
@@ -171,13 +134,7 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
     _shown(result, as_json, memory_sections)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast shorten contrapro.json a.scores b.scores c.scores d.scores --size 500 --out contrapro-500.jsonl
-  kontrast shorten suite.jsonl *.scores --size 200 --out short.jsonl --json
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.lazy_group import LazyGroup
 from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
@@ -21,31 +22,14 @@ RECIPES = {
 }
 
 
-class _Recipes(click.Group):
-    """Finds a recipe here, or the ``command`` of ``kontrast.cli.build_NAME``."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(RECIPES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in RECIPES:
-            return None
-        name = cmd_name.replace("-", "_")
-        command: click.Command | None = globals().get(f"{name}_command")
-        return command or importlib.import_module(f"kontrast.cli.build_{name}").command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Recipes"):
-            formatter.write_dl(list(RECIPES.items()))
+def _recipe(name: str) -> click.Command:
+    """A recipe of this file, or the ``command`` of ``kontrast.cli.build_NAME``."""
+    plain = name.replace("-", "_")
+    command: click.Command | None = globals().get(f"{plain}_command")
+    return command or importlib.import_module(f"kontrast.cli.build_{plain}").command
 
 
-@click.group(
-    cls=_Recipes,
-    epilog="""\b
-Example:
-  kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
-""",
-)
+@click.group(cls=LazyGroup, sections={"Recipes": RECIPES}, find=_recipe, words="build")
 def command() -> None:
     """A suite from a parallel corpus."""
 
@@ -84,15 +68,7 @@ def split_on(given: tuple[str, ...]) -> dict[str, Any]:
     return {"on": next(iter(clusters), None), "translations": next(iter(texts), None)}
 
 
-AGREEMENT_EXAMPLES = """\b
-Examples:
-  kontrast build agreement en_pud.conllu es_pud.conllu --lexicon apertium:spa --out es.jsonl
-  kontrast build agreement en_pud.conllu ru_pud.conllu --lexicon pymorphy:ru --out ru.jsonl
-  kontrast build agreement a.conllu b.conllu --pair en-is --lexicon ud:more.conllu --out is.jsonl
-"""
-
-
-@click.command(epilog=AGREEMENT_EXAMPLES)
+@click.command()
 @corpus_arguments()
 @click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
 @click.option(
@@ -129,12 +105,7 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
     print_table(("left out", "cases"), made.left_out.items())
 
 
-@click.command(
-    epilog="""\b
-Example:
-  kontrast build metrics-it news.en news.refA.de --second news.refB.de --out candidates/
-"""
-)
+@click.command()
 @corpus_arguments("REFERENCE")
 @click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
@@ -163,13 +134,7 @@ def metrics_it_command(
     echo(f"{len(found)} candidates, {before} with an antecedent in a preceding line; see {out}", err=True)
 
 
-@click.command(
-    epilog="""\b
-Example:
-  kontrast build alignment train.en train.de --out alignment.en-de
-  kontrast build pronouns few/ --pair en-de --alignment alignment.en-de --out suite.json
-"""
-)
+@click.command()
 @click.argument("source")
 @click.argument("target")
 @click.option("--out", required=True, metavar="DIR", help="The folder of the model.")

@@ -8,20 +8,8 @@ from kontrast.cli.build import on_text, split_on
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.reporting.terminal import print_json, print_table
 
-EPILOG = """\b
-Example:
-  kontrast build errors --pair en-de newstest.en newstest.de --out errors.json
-  kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
-  kontrast build errors --pair en-de src.en ref.de --types all --out errors.jsonl
-  kontrast build errors --pair en-de src.en ref.de --types all --against hf:./my-model --out hard.jsonl
-  kontrast build errors --pair en-de src.en ref.de --sample 2600 --out errors.jsonl
-  kontrast build errors --pair en-de src.en ref.de --on mine.de --out own.jsonl
-  kontrast build errors --pair en-de src.en ref.de --dictionary alignment.en-de --out errors.jsonl
-  kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
-"""
 
-
-@click.command(epilog=EPILOG)
+@click.command()
 @click.argument("source")
 @click.argument("reference", required=False)
 @click.option("--pair", default="en-de", show_default=True, help="Languages of SOURCE and REFERENCE.")

@@ -8,16 +8,8 @@ from kontrast.cli.declared_options import cluster_options
 from kontrast.defaults import MARKED_CONFIDENCE
 from kontrast.reporting.terminal import print_json, print_table
 
-EPILOG = """\b
-Examples:
-  kontrast build marked demo:ratings --pair en-de --out marked.jsonl
-  kontrast build marked mqm_ted_ende.tsv --pair en-de --out marked.jsonl
-  kontrast build marked esa.en-ja.csv --texts segments.jsonl --pair en-ja --out marked.jsonl
-  kontrast build marked mine.csv --pair en-pt --severity major,minor --out marked.jsonl
-"""
 
-
-@click.command(epilog=EPILOG)
+@click.command()
 @click.argument("ratings", nargs=-1, required=True)
 @click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
 @click.option("--pair", help="Languages, such as en-de.")

@@ -11,16 +11,7 @@ from kontrast.errors import KontrastError
 from kontrast.reporting.terminal import print_json
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast build pronouns documents/ --pair en-de --out pronouns.json
-  kontrast build pronouns few/ --pair en-fr --alignment alignment.en-fr --out pronouns.json
-  kontrast build pronouns documents/ --pair en-de --second-opinion none --out pronouns.json
-  kontrast build pronouns documents/ --pair en-de --items 12000 --out pronouns.json
-  kontrast build pronouns documents/ --pair my-recipe.toml --per-pronoun 3500 --out pronouns.json
-"""
-)
+@click.command()
 @click.option("--pair", required=True, help="A bundled recipe, such as en-de (docs/pronouns.md), or a .toml file.")
 @click.argument("folder", metavar="[DOCUMENTS]", required=False)
 @click.option("--documents", hidden=True)

@@ -15,18 +15,6 @@ from kontrast.reporting.terminal import print_json, print_table
 if TYPE_CHECKING:
     from kontrast.building.repair import Repair
 
-EPILOG = """\b
-Examples:
-  kontrast convert contrapro.json contrapro.jsonl.gz
-  kontrast convert suite.jsonl lingeval.json --to lingeval97
-  kontrast convert large-contrastive-en-fr/OpenSubs enfr.jsonl --option context=2
-  kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
-  kontrast convert large-contrastive-en-fr/OpenSubs repaired.jsonl --repair > changes.tsv
-  kontrast convert demo:de tasks --to lm-eval
-  kontrast convert demo:de campaign.json --to pearmut
-  kontrast convert --formats
-"""
-
 
 def parse_options(pairs: tuple[str, ...]) -> dict[str, str]:
     """``NAME=VALUE`` of the command line.
@@ -60,7 +48,7 @@ def _list_formats(as_json: bool) -> None:
             print_table((f"option of {fmt.name}", "what it says"), fmt.options.items())
 
 
-@click.command(epilog=EPILOG)
+@click.command()
 @suite_argument("path", metavar="IN", required=False)
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")

@@ -13,13 +13,7 @@ MOST = 10
 """Phenomena in the table on the terminal."""
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast demo
-  kontrast demo --out somewhere --suite demo:fr
-"""
-)
+@click.command()
 @click.option("--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Scores and reports go here.")
 @click.option(
     "--suite",

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
     from kontrast.suites.description import Description, TagCounts
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast describe demo:de
-  kontrast describe contrapro.json --by ref_pronoun,distance
-  kontrast describe lingeval97.json --by phenomenon --json
-"""
-)
+@click.command()
 @suite_argument(metavar="SUITE")
 @click.option("--by", metavar="TAG,TAG", help="Count decisions by these tags.")
 @format_option

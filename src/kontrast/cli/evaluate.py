@@ -42,19 +42,7 @@ def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(
-    cls=_Evaluate,
-    epilog="""\b
-Examples:
-  kontrast evaluate contrapro.json system.scores --by distance --by src_pronoun,ref_pronoun
-  kontrast evaluate lingeval97.json a.scores b.scores --by "frequency:lingeval97" --json
-  kontrast evaluate suite.jsonl base=seed1.scores,seed2.scores,seed3.scores
-  kontrast evaluate suite.jsonl a.scores b.scores --items verdicts.jsonl
-  kontrast evaluate suite.jsonl system.scores --normalise sum,token,byte,span
-  kontrast evaluate lingeval97.json system.scores --style original
-  kontrast evaluate lingeval97.json - --style original --categories compound,auxiliary < system.scores
-""",
-)
+@click.command(cls=_Evaluate)
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")

@@ -13,17 +13,7 @@ from kontrast.judging.options import Checking, Comparing, Judging, ScoresRead
 from kontrast.reporting.terminal import print_json, print_verdict
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast compare contrapro.json base.scores big.scores --by distance
-  kontrast compare contrapro.json no-context.scores context.scores --by "distance:cap=3"
-  kontrast compare lingeval97.json base=s1.scores,s2.scores,s3.scores new=n1.scores,n2.scores,n3.scores
-  kontrast compare suite.jsonl base.scores new.scores other.scores --baseline base
-  kontrast compare suite.jsonl system.scores --normalise sum,token
-  kontrast compare errors.jsonl system.scores --own own.jsonl --own-scores own.scores
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @declared_options(Comparing)
@@ -44,17 +34,7 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
     print_json(result) if as_json else print_comparison(result, every=every)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast check contrapro.json system.de --by distance
-  kontrast check contrapro.json system.de --scores system.scores
-  kontrast check contrapro.json system.de --items system.verdicts
-  kontrast check contrapro.json system.de system.de.? --samples --scores system.scores
-  kontrast check suite.jsonl passages.de --align separator --separator "<sep>"
-  kontrast check gender.opensubtitles.en-de.test.json system.de --style original --json
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("translations", nargs=-1, required=True)
 @declared_options(Checking)
@@ -87,22 +67,7 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
         print_check(result)
 
 
-@click.command(
-    epilog="""\b
-Example:
-  kontrast gate suite.jsonl system.scores --config kontrast.toml --junit gate.xml
-\b
-kontrast.toml:
-  [gate]
-  accuracy = 0.80
-  tie_rate = 0.02
-  [gate.baseline]
-  scores = "last-release.scores"
-  margin = 0.02
-  [gate.phenomenon.negation]
-  accuracy = 0.95
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores")
 @click.option(
@@ -137,14 +102,7 @@ def gate_command(
                 click.echo(line, err=as_json)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast report contrapro.json a.scores b.scores --out report.html
-  kontrast report suite.jsonl a.scores --also cues.json --also memory.json --out report.html
-  kontrast report suite.jsonl base=a.scores new=b.scores --by distance --out table.tex --figures figures/
-""",
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
@@ -176,15 +134,7 @@ def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures
         click.echo(f"wrote {len(paths)} figures to {figures}", err=True)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast correlate chrF.seg.score COMET.seg.score --human en-de.mqm.seg.score
-  kontrast correlate BLEU.seg.score TER.seg.score --human mqm_newstest2021_ende.tsv --minimize TER
-  kontrast correlate COMET.seg.score --human esa.jsonl --json
-  kontrast correlate mt-metrics-eval-v2/wmt23?pair=en-de --human mqm
-""",
-)
+@click.command()
 @click.argument("scores", nargs=-1, required=True, metavar="SCORES…")
 @click.option("--human", required=True, metavar="FILE", help="Judgements: NAME.seg.score, MQM or other TSV, JSONL.")
 @click.option("--minimize", multiple=True, metavar="NAME", help="A metric whose lower scores are better.")

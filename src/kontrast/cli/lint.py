@@ -12,16 +12,7 @@ _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan
 _SHOWN = 3
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast lint demo:de
-  kontrast lint contrapro.json --json > findings.json
-  kontrast lint mine.jsonl --strict || echo "not ready"
-
-Exit status 1 where there is an error-level finding. docs/lint.md explains every id.
-"""
-)
+@click.command()
 @suite_argument(metavar="SUITE")
 @format_option
 @click.option("--strict", is_flag=True, help="Make warnings errors.")

@@ -17,18 +17,7 @@ if TYPE_CHECKING:
     from kontrast.judging.meta.spans import MarkedSpans
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast metrics pro-mistranslations-en-de --metric chrF --metric BLEU --by test_set,reference
-  kontrast metrics demetr-x-en --metric chrF++ --metric TER --metric BERTScore --report demetr.html
-  kontrast metrics pro-mistranslations-en-de --metric chrF --context prev:2 --control random
-  kontrast metrics pro-mistranslations-en-de --only test_set=newstest2021 --metric file:gpt_scores/doc_DA
-  kontrast metrics suite.jsonl --references second.de --metric COMET:Unbabel/wmt22-comet-da --out scores/
-  kontrast metrics suite.jsonl --spans xcomet-spans.jsonl
-  kontrast metrics suite.jsonl --metric judge-da:qwen@http://localhost:8000/v1
-""",
-)
+@click.command()
 @suite_argument(required=False)
 @click.option("--metric", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated.")
 @click.option("--list", "as_list", is_flag=True, help="Name all metrics.")

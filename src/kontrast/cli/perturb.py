@@ -8,15 +8,8 @@ import msgspec
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.reporting.terminal import print_json, print_table
 
-EPILOG = """\b
-Example:
-  echo "Die Frau lacht nicht." | kontrast perturb --lang de --all -
-  kontrast perturb --lang de --types np_agreement,compound --train train.de.gz text.de
-  kontrast perturb --lang es --lexicon unimorph:spa.gz --annotator es_core_news_md text.es
-"""
 
-
-@click.command(epilog=EPILOG)
+@click.command()
 @click.argument("file", required=False)
 @click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")

@@ -11,16 +11,7 @@ from kontrast.reporting.results_for_others import Relationship
 from kontrast.reporting.terminal import print_json
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast publish suite.jsonl --to my-set --licence 'CC BY 4.0' --citation paper.bib
-  huggingface-cli upload OWNER/NAME my-set --repo-type dataset
-\b
-  kontrast publish demo:de OWNER/MODEL=model.scores --to results --evaluator 'My Lab'
-  every_eval_ever validate results/data/*/*/*/*.json
-"""
-)
+@click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1)
 @click.option("--to", "folder", required=True, metavar="DIR", help="A new folder.")

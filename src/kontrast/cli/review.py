@@ -13,18 +13,8 @@ from kontrast.review.options import ReviewOptions
 if TYPE_CHECKING:
     from kontrast.review.session import Review
 
-EPILOG = """\b
-Example:
-  kontrast review suite.jsonl --guidelines guidelines.md
-  kontrast review suite.jsonl --scores a.scores --scores b.scores --translations a.hyp
-  kontrast review pronouns.json --documents documents/
-  kontrast review --new my-suite.jsonl --pair en-pt
-  kontrast review suite.jsonl --export reviewed/ --to contrapro
-  kontrast review candidates/ --source-text news.en --reference news.refA.de --second news.refB.de
-"""
 
-
-@click.command(epilog=EPILOG)
+@click.command()
 @click.argument("file")
 @click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl) to write in the browser; needs --pair.")
 @declared_options(ReviewOptions)

@@ -7,14 +7,7 @@ from kontrast.cli.suite_argument import suite_argument
 from kontrast.reporting.terminal import print_json, print_table
 
 
-@click.command(
-    epilog="""\b
-Example:
-  kontrast init --pair en-pt my.csv
-  kontrast lint my.csv
-  kontrast score my.csv --model tiny --out tiny.scores
-"""
-)
+@click.command()
 @click.argument("path", metavar="FILE")
 @click.option("--pair", required=True, metavar="SRC-TRG", help="The languages, as in en-pt.")
 def init_command(path: str, pair: str) -> None:
@@ -24,13 +17,7 @@ def init_command(path: str, pair: str) -> None:
     click.echo(f"{init(path, pair)}: fill in rows, then try kontrast lint {path}", err=True)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast doctor
-  kontrast doctor --load --json
-""",
-)
+@click.command()
 @click.option("--load", is_flag=True, help="Also score a few rows with the bundled model.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def doctor_command(load: bool, as_json: bool) -> None:
@@ -49,14 +36,7 @@ def doctor_command(load: bool, as_json: bool) -> None:
             print_table(("part", "state", ""), [(f.part, f.state, f.text) for f in found.findings], caption=caption)
 
 
-LANGUAGES_EXAMPLES = """\b
-Examples:
-  kontrast languages
-  kontrast languages --pair en-es
-"""
-
-
-@click.command(epilog=LANGUAGES_EXAMPLES)
+@click.command()
 @click.option("--pair", help="Languages, such as en-es: the target alone is shown, in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def languages_command(pair: str | None, as_json: bool) -> None:
@@ -83,14 +63,7 @@ def languages_command(pair: str | None, as_json: bool) -> None:
     print_table(("language", "errors", "lexicons", "annotators", "one more install"), table)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast cite
-  kontrast cite contrapro
-  kontrast cite contrapro base.scores new.scores
-"""
-)
+@click.command()
 @suite_argument(default="kontrast")
 @click.argument("scores", nargs=-1)
 def cite_command(suite: str, scores: tuple[str, ...]) -> None:

@@ -7,14 +7,7 @@ import click
 from kontrast.reporting.terminal import print_json, print_table
 
 
-@click.group(
-    epilog="""\b
-Examples:
-  kontrast store info
-  kontrast store export --model Helsinki-NLP/opus-mt-en-de --out rows.jsonl
-  kontrast store prune --unused 90
-"""
-)
+@click.group()
 def command() -> None:
     """The score cache: one SQLite file (KONTRAST_STORE, --store, or the user's cache folder)."""
 
@@ -22,7 +15,7 @@ def command() -> None:
 _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if not the default.")
 
 
-@command.command(epilog="\b\nExample:\n  kontrast store info --json")
+@command.command()
 @_PATH
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(path: str | None, as_json: bool) -> None:
@@ -43,7 +36,7 @@ def info(path: str | None, as_json: bool) -> None:
     )
 
 
-@command.command(epilog="\b\nExample:\n  kontrast store export --model Helsinki-NLP/opus-mt-en-de --out rows.jsonl")
+@command.command()
 @_PATH
 @click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
 @click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
@@ -61,7 +54,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
             stream.write(encode(row).decode() + "\n")
 
 
-@command.command(epilog="\b\nExample:\n  kontrast store prune --unused 90")
+@command.command()
 @_PATH
 @click.option(
     "--model", metavar="NAME", help="Delete this model's rows (its name or the beginning of its fingerprint)."

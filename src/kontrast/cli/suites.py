@@ -11,18 +11,8 @@ from kontrast.reporting.terminal import print_json, print_table
 if TYPE_CHECKING:
     from kontrast.suites.fetch import Fetched
 
-_EPILOG = """\b
-Examples:
-  kontrast suites list --lang en-de
-  kontrast suites show contrapro
-  kontrast suites get lingeval97
-  kontrast suites get discevalmt --from ~/downloads/discourse-mt-test-sets
-  kontrast suites get opensubtitles2018-en-de --documents documents/
-  kontrast suites cite contrapro lingeval97
-"""
 
-
-@click.group(epilog=_EPILOG, invoke_without_command=True)
+@click.group(invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """The catalogue of suites: list, show, fetch and cite them."""
@@ -30,7 +20,7 @@ def command(ctx: click.Context) -> None:
         ctx.invoke(list_entries)
 
 
-@command.command("list", epilog="\b\nExample:\n  kontrast suites list --lang de --json")
+@command.command("list")
 @click.option("--lang", metavar="LANG", help="Only entries with this language or pair (de, en-de).")
 @click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
@@ -56,7 +46,7 @@ def _short(languages: tuple[str, ...]) -> str:
     )
 
 
-@command.command("show", epilog="\b\nExample:\n  kontrast suites show contrapro")
+@command.command("show")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def show(name: str, as_json: bool) -> None:
@@ -75,7 +65,7 @@ def show(name: str, as_json: bool) -> None:
     click.echo(f"\n{found.citation.strip()}")
 
 
-@command.command("cite", epilog="\b\nExample:\n  kontrast suites cite contrapro lingeval97 >> paper.bib")
+@command.command("cite")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 def cite_entries(names: tuple[str, ...]) -> None:
     """BibTeX for a paper."""
@@ -84,15 +74,7 @@ def cite_entries(names: tuple[str, ...]) -> None:
     click.echo(cite(*names))
 
 
-@command.command(
-    "get",
-    epilog="""\b
-Examples:
-  kontrast suites get lingeval97
-  kontrast suites get pro-errors --from pro_errors.json
-  kontrast suites get opensubtitles2018-en-de --documents documents/
-""",
-)
+@command.command("get")
 @click.argument("name")
 @click.option(
     "--from", "source", metavar="DIR|FILE", help="Use a copy on disk: a folder, an archive or the one file."

@@ -11,17 +11,8 @@ from kontrast.errors import KontrastError
 from kontrast.reporting.terminal import print_json
 from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
-EXTRACT_EXAMPLES = """\b
-Examples:
-  kontrast extract contrapro.json --documents documents --context 2 --style original --out text
-  kontrast extract testset-en-fr.json --documents documents --target fr --style original --out text
-  kontrast extract suite.jsonl --documents documents --context tokens:100 --context next:1 --out text
-  kontrast extract demo:de --out text
-  kontrast extract demo:de --one-per-item --context prev:1 --scheme sep --out text
-"""
 
-
-@click.command(epilog=EXTRACT_EXAMPLES)
+@click.command()
 @suite_argument()
 @click.option("--out", required=True, metavar="DIR", help="Folder for the files, made if it is not there.")
 @declared_options(ExtractOptions)
@@ -70,13 +61,7 @@ def _tell(done: Extraction, as_json: bool, text: str) -> None:
         echo(text, err=True)
 
 
-DOCUMENTS_EXAMPLES = """\b
-Example:
-  kontrast documents OpenSubtitles.de-en.ids OpenSubtitles.de-en.en OpenSubtitles.de-en.de --out documents
-"""
-
-
-@click.command(epilog=DOCUMENTS_EXAMPLES)
+@click.command()
 @click.argument("ids")
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TRG")
@@ -106,17 +91,7 @@ def documents_command(
         click.echo(f"{out}: {done.documents} documents, {done.lines} lines in each language", err=True)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast exclude train.en.gz train.de.gz --suite contrapro.json --out clean --report removed.tsv
-  kontrast exclude OpenSubtitles.en-fr.en OpenSubtitles.en-fr.fr --ids OpenSubtitles.en-fr.ids \\
-      --suite testset-en-fr.json --documents docids.selected --out clean
-  kontrast exclude documents/ --suite demo:de --out clean-documents
-
-Without --out nothing is written: the command shows what would be removed.
-"""
-)
+@click.command()
 @click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
 @click.option(
     "--suite",

@@ -18,17 +18,7 @@ _HELP = {
 }
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast translate contrapro.json --model hf:Helsinki-NLP/opus-mt-en-de --out opus.txt
-  kontrast translate suite.jsonl --model hf:./my-model --context prev:1 --scheme sep --own --out own.txt
-  kontrast translate suite.jsonl --model "openai:qwen@http://localhost:8000/v1" --examples shots.tsv --out qwen.txt
-  kontrast translate suite.jsonl --model "command:./my-decoder" --out mine.txt
-  kontrast translate --documents docs --source en --target de --model hf:./my-model --window 4 --out docs.de
-  kontrast check suite.jsonl opus.txt
-""",
-)
+@click.command()
 @suite_argument(required=False)
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @model_options(Translate, help=_HELP)
