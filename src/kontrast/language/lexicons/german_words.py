@@ -1,93 +1,12 @@
-"""German closed classes, written by hand: which STTS tags a function word can have."""
+"""German closed classes, written by hand in ``data/lexicons``: cells of determiners and pronouns, tags of others."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
-
-MODALS = frozenset(("können", "müssen", "sollen", "wollen", "dürfen", "mögen"))
-
-DEFINITE = {
-    "der": (("m", "ns"), ("f", "gs"), ("f", "ds"), ("x", "gp")),
-    "die": (("f", "ns"), ("f", "as"), ("x", "np"), ("x", "ap")),
-    "das": (("n", "ns"), ("n", "as")),
-    "den": (("m", "as"), ("x", "dp")),
-    "dem": (("m", "ds"), ("n", "ds")),
-    "des": (("m", "gs"), ("n", "gs")),
-}
-"""Definite articles: gender (x: any), case and number."""
-
-_DER_ENDINGS = {
-    "er": (("m", "ns"), ("f", "gs"), ("f", "ds"), ("x", "gp")),
-    "e": (("f", "ns"), ("f", "as"), ("x", "np"), ("x", "ap")),
-    "es": (("n", "ns"), ("n", "as"), ("m", "gs"), ("n", "gs")),
-    "en": (("m", "as"), ("x", "dp"), ("m", "gs"), ("n", "gs")),
-    "em": (("m", "ds"), ("n", "ds")),
-}
-_EIN_ENDINGS = {
-    "": (("m", "ns"), ("n", "ns"), ("n", "as")),
-    "e": (("f", "ns"), ("f", "as"), ("x", "np"), ("x", "ap")),
-    "er": (("f", "gs"), ("f", "ds"), ("x", "gp")),
-    "es": (("m", "gs"), ("n", "gs")),
-    "en": (("m", "as"), ("x", "dp")),
-    "em": (("m", "ds"), ("n", "ds")),
-}
-DER_STEMS = ("dies", "jen", "jed", "welch", "manch", "solch", "all", "jeglich", "sämtlich")
-"""Determiners with the endings of *der*."""
-EIN_STEMS = ("ein", "kein", "mein", "dein", "sein", "ihr", "unser", "euer")
-"""Those with the endings of *ein*."""
-DETERMINERS: dict[str, tuple[tuple[str, str], ...]] = {
-    **DEFINITE,
-    **{stem + ending: cells for stem in DER_STEMS for ending, cells in _DER_ENDINGS.items()},
-    **{stem + ending: cells for stem in EIN_STEMS for ending, cells in _EIN_ENDINGS.items()},
-    **{stem + ending: cells for stem in ("eur", "unsr") for ending, cells in _EIN_ENDINGS.items() if ending},
-}
-"""All determiners: the cells of gender, case and number that each form can fill."""
-
-PRONOUNS: dict[str, tuple[str, ...]] = {
-    "ich": ("1ns",),
-    "du": ("2ns",),
-    "er": ("3nsm",),
-    "sie": ("3nsf", "3asf", "3np", "3ap"),
-    "es": ("3nsn", "3asn"),
-    "wir": ("1np",),
-    "ihr": ("2np", "3dsf"),
-    "mich": ("1as",),
-    "mir": ("1ds",),
-    "dich": ("2as",),
-    "dir": ("2ds",),
-    "ihn": ("3asm",),
-    "ihm": ("3dsm", "3dsn"),
-    "uns": ("1ap", "1dp"),
-    "euch": ("2ap", "2dp"),
-    "ihnen": ("3dp",),
-    "man": ("3ns",),
-    "'s": ("3nsn", "3asn"),
-}
-"""Personal pronouns: person, case, number, gender."""
-
-CONTRACTIONS = {
-    "am": ("an", "dem"),
-    "ans": ("an", "das"),
-    "im": ("in", "dem"),
-    "ins": ("in", "das"),
-    "zum": ("zu", "dem"),
-    "zur": ("zu", "der"),
-    "vom": ("von", "dem"),
-    "beim": ("bei", "dem"),
-    "aufs": ("auf", "das"),
-    "fürs": ("für", "das"),
-    "durchs": ("durch", "das"),
-    "ums": ("um", "das"),
-    "übers": ("über", "das"),
-    "unters": ("unter", "das"),
-    "vors": ("vor", "das"),
-    "hinterm": ("hinter", "dem"),
-    "überm": ("über", "dem"),
-    "unterm": ("unter", "dem"),
-    "vorm": ("vor", "dem"),
-}
+Cells = tuple[tuple[str, str], ...]
+"""Gender (x: any), and case with number."""
 
 
 def word_lists(name: str) -> dict[str, list[str]]:
@@ -104,29 +23,48 @@ def word_lists(name: str) -> dict[str, list[str]]:
     return found
 
 
+_CLASSES = word_lists("de.closed.txt")
+
+
+def _table(name: str) -> dict[str, tuple[str, ...]]:
+    """The lists that are called NAME.WORD, by word."""
+    return {key[len(name) + 1 :]: tuple(words) for key, words in _CLASSES.items() if key.startswith(f"{name}.")}
+
+
+def _cells(name: str) -> dict[str, Cells]:
+    return {word: tuple((cell[0], cell[1:]) for cell in cells) for word, cells in _table(name).items()}
+
+
+MODALS = frozenset(_CLASSES["modals"])
+DEFINITE = _cells("definite")
+"""Definite articles."""
+DER_STEMS, EIN_STEMS = tuple(_CLASSES["der_stems"]), tuple(_CLASSES["ein_stems"])
+"""Determiners with the endings of *der*, and those with the endings of *ein*."""
+_DER_ENDINGS, _EIN_ENDINGS = _cells("der"), _cells("ein")
+DETERMINERS: dict[str, Cells] = {
+    **DEFINITE,
+    **{stem + ending: cells for stem in DER_STEMS for ending, cells in _DER_ENDINGS.items()},
+    **{stem + ending: cells for stem in EIN_STEMS for ending, cells in _EIN_ENDINGS.items()},
+    **{stem + ending: cells for stem in ("eur", "unsr") for ending, cells in _EIN_ENDINGS.items() if ending},
+}
+"""All determiners: the cells of gender, case and number that each form can fill."""
+PRONOUNS = _table("pronoun")
+"""Personal pronouns: person, case, number, gender."""
+CONTRACTIONS = _table("contraction")
+JOINING = frozenset(_CLASSES["joining"])
+"""Conjunctions after which a clause has its own order."""
+SUBORDINATORS = frozenset(_CLASSES["subordinating"])
+"""Words that open a clause with its verb at the end."""
+
 _LISTS = word_lists("de.words.txt")
 PREPOSITION_CASES: dict[str, str] = {
     **dict.fromkeys(_LISTS["dative"], "d"),
     **dict.fromkeys(_LISTS["accusative"], "a"),
     **dict.fromkeys(_LISTS["genitive"], "gd"),
     **dict.fromkeys(_LISTS["either"], "ad"),
-    "gegenüber": "d",
-    "laut": "dg",
-    "dank": "dg",
-    "binnen": "dg",
-    "ab": "da",
-    "als": "nadg",
-    "wie": "nadg",
+    **{word: cases for word, (cases,) in _table("cases").items()},
 }
-
 PARTICLES = frozenset(_LISTS["PTKVZ"])
-JOINING = frozenset("und aber oder denn doch sondern".split())
-"""Conjunctions after which a clause has its own order."""
-SUBORDINATORS = frozenset(
-    "dass daß wenn weil ob als wie bevor nachdem damit obwohl während falls sobald solange bis sodass wo was warum "
-    "weshalb wieso wann woher wohin wozu seit indem wofür da".split()
-)
-"""Words that open a clause with its verb at the end."""
 
 CLOSED: dict[str, frozenset[str]] = {}
 """The tags of each function word, lower-cased."""
