@@ -8,20 +8,17 @@ from kontrast.analysis.items import Items
 from kontrast.analysis.memory import Memory
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import ALPHA
-from kontrast.judging.records import Interval
 from kontrast.judging.wording import over_clusters, share_text, shares_method
 from kontrast.reporting.context import estimate, tested
-from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Piece, Section, Table, columns_of, slug
+from kontrast.reporting.section import Column, MarkedText, Piece, Section, measured, slug, table
 
 _SHOWN = 20
 
 
 def artefact_sections(found: Artefacts) -> Iterator[Section]:
     """The artefacts alone, systems where each is wrong, and accuracy by difference of length."""
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (a.name, _share(a.accuracy, a.interval), a.chance, a.solved, a.summary) for a in found.artefacts
-    )
-    columns = columns_of("artefact", "accuracy:percent", "chance:percent", "solved:percent", "takes:text:summary")
+    rows = [(a.name, measured(a.accuracy, a.interval), a.chance, a.solved, a.summary) for a in found.artefacts]
+    columns = ("artefact", "accuracy:percent", "chance:percent", "solved:percent", "takes:text:summary")
     method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
     about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
     best = max(found.artefacts, key=lambda a: a.accuracy)
@@ -30,30 +27,23 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
         f"gets {share_text(best.chance, None)}. What a system gets beyond such rules is below."
     )
     notes = (told, *(f"Note: {note}." for note in found.notes))
-    yield Section(
-        "artefacts", "How well can the suite be solved without the source?", notes, Table(columns, rows, about)
-    )
+    title = "How well can the suite be solved without the source?"
+    yield Section("artefacts", title, notes, table(columns, rows, about))
     if found.beyond:
-        skills: tuple[tuple[Cell, ...], ...] = tuple(
-            (b.system, b.artefact, b.items, _share(b.accuracy, b.interval), b.chance, "yes" if b.skill else "no")
+        skills = [
+            (b.system, b.artefact, b.items, measured(b.accuracy, b.interval), b.chance, "yes" if b.skill else "no")
             for b in found.beyond
-        )
-        heads = columns_of(
-            "system:system",
-            "where this is wrong:text:artefact",
-            "n:count:items",
-            "accuracy:percent",
-            "chance:percent",
-            "above chance:text:skill",
-        )
+        ]
+        heads = ("system:system", "where this is wrong:text:artefact", "n:count:items", "accuracy:percent",
+                 "chance:percent", "above chance:text:skill")  # fmt: skip
         said = (
             "Accuracy of each system on the items that an artefact gets wrong; above chance: the whole interval is."
         )
-        yield Section("beyond", "Skill beyond artefacts", table=Table(heads, skills, said))
+        yield Section("beyond", "Skill beyond artefacts", table=table(heads, skills, said))
         systems = list(found.strata[0].accuracies) if found.strata else []
-        by_length = Table(
-            (Column("correct variant is"), Column("n", "count", "items"), *(Column(s, "percent") for s in systems)),
-            tuple((s.label, s.items, *(s.accuracies[name] for name in systems)) for s in found.strata),
+        by_length = table(
+            ("correct variant is", "n:count:items", *(Column(s, "percent") for s in systems)),
+            ((s.label, s.items, *(s.accuracies[name] for name in systems)) for s in found.strata),
             f"Accuracy in percent by length in {found.lengths}, against the mean of the rivals.",
         )
         yield Section("by-length", "Accuracy by difference of length", table=by_length, folded=True)
@@ -73,20 +63,14 @@ def item_sections(found: Items) -> Iterator[Section]:
     suspects = sorted((i for i in found.items if i.suspect and more), key=lambda i: (i.discrimination, i.item))[
         :_SHOWN
     ]
-    columns = columns_of(
-        "item",
-        "phenomenon",
-        "right:percent",
-        "difficulty:number",
-        "discrimination:number",
-        "weak − strong:points:turned",
-    )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
+    columns = ("item", "phenomenon", "right:percent", "difficulty:number", "discrimination:number",
+               "weak − strong:points:turned")  # fmt: skip
+    rows = [
         (i.item, i.phenomenon, i.right, round(i.difficulty, 2), round(i.discrimination, 2), i.turned)
         for i in suspects
-    )
+    ]
     caption = f"Suspected wrong keys, the {len(rows)} clearest: the best system fails, weaker ones do better."
-    yield Section("items", "What the items are worth", lines, Table(columns, rows, caption) if rows else None)
+    yield Section("items", "What the items are worth", lines, table(columns, rows, caption) if rows else None)
 
 
 def short_sections(found: Shortened) -> Iterator[Section]:
@@ -96,24 +80,18 @@ def short_sections(found: Shortened) -> Iterator[Section]:
         f"choice {_tau(found.left_out_tau)}; expected error of an accuracy {100 * found.expected_error:.2f} points.",
         *(f"Note: {note}." for note in found.notes),
     )
-    columns = columns_of(
-        "system:system", "whole:percent:accuracy", "short:percent", "short, made without it:percent:left_out"
+    columns = ("system:system", "whole:percent:accuracy", "short:percent", "short, made without it:percent:left_out")
+    rows = ((s.system, s.accuracy, s.short, s.left_out) for s in found.systems)
+    title = f"Short version of {found.items:,} items"
+    yield Section("short", title, lines, table(columns, rows, "Accuracy in percent."))
+    kept = table(
+        ("phenomenon", "whole:count", "short:count"), ((name, *counts) for name, counts in found.phenomena.items())
     )
-    rows: tuple[tuple[Cell, ...], ...] = tuple((s.system, s.accuracy, s.short, s.left_out) for s in found.systems)
-    yield Section(
-        "short", f"Short version of {found.items:,} items", lines, Table(columns, rows, "Accuracy in percent.")
-    )
-    kept: tuple[tuple[Cell, ...], ...] = tuple((name, a, b) for name, (a, b) in found.phenomena.items())
-    parts = columns_of("phenomenon", "whole:count", "short:count")
-    yield Section("short-phenomena", "Items by phenomenon", table=Table(parts, kept), folded=True)
+    yield Section("short-phenomena", "Items by phenomenon", table=kept, folded=True)
 
 
 def _tau(value: float | None) -> str:
     return "undefined (all systems tie)" if value is None else f"{value:.3f}"
-
-
-def _share(value: float, interval: Interval) -> Estimate:
-    return Estimate(value, interval.low, interval.high)
 
 
 _WORDS_SHOWN = 12
@@ -129,46 +107,28 @@ def cue_sections(found: Cues) -> Iterator[Section]:
     lines += [f"Note: {note}." for note in found.notes]
     groups = [*([found.total] if found.total else []), *found.by_distance]
     nouns = any(g.by_nouns is not None for g in groups)
-    columns = (
-        Column("distance"),
-        Column("n", "count", "items"),
-        Column("weight on marked words", "percent", "share"),
-        Column("by length", "percent", "by_length"),
-        Column("p", "p", "p_length"),
-        Column("by recency", "percent", "by_recency"),
-        Column("p", "p", "p_recency"),
-        *((Column("by nouns", "percent", "by_nouns"), Column("p", "p", "p_nouns")) if nouns else ()),
-    )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            g.label,
-            g.items,
-            estimate(g.share),
-            g.by_length,
-            tested(g.over_length),
-            g.by_recency,
-            tested(g.over_recency),
-            *((g.by_nouns, tested(g.over_nouns)) if nouns else ()),
-        )
-        for g in groups
-    )
+    columns = ["distance", "n:count:items", "weight on marked words:percent:share", "by length:percent:by_length",
+               "p:p:p_length", "by recency:percent:by_recency", "p:p:p_recency"]  # fmt: skip
+    columns += ["by nouns:percent:by_nouns", "p:p:p_nouns"] if nouns else []
+    rows = []
+    for g in groups:
+        by_length, by_recency = (g.by_length, tested(g.over_length)), (g.by_recency, tested(g.over_recency))
+        by_nouns = (g.by_nouns, tested(g.over_nouns)) if nouns else ()
+        rows.append((g.label, g.items, estimate(g.share), *by_length, *by_recency, *by_nouns))
     over = f" over {over_clusters(groups[0].share.cluster, groups[0].share.clusters)}" if groups else ""
     caption = f"Share of weight in percent, beside what chance gives; p: share minus that chance, jackknife{over}."
     name = slug(f"cues-{found.system}")
     title = f"Which words of the context does {found.system} use?"
-    yield Section(name, title, tuple(lines), Table(columns, rows, caption) if rows else None)
+    yield Section(name, title, tuple(lines), table(columns, rows, caption) if rows else None)
     shown = sorted(found.cues, key=lambda each: -sum(abs(w.weight) for w in each.words))[:_WORDS_SHOWN]
     if shown:
         about = (
             f"Words with {100 * _HEAVY:.0f}% of an item's weight or more, and their bits: positive speaks for the "
             "correct variant. Underlined, or with *: what was annotated."
         )
-        table = Table(
-            columns_of("item", "margin:bits", "context"),
-            tuple((each.item, each.margin, marked_context(each)) for each in shown),
-            about,
-        )
-        yield Section(f"{name}-items", "Contexts with their heavy words", table=table)
+        heavy = ((each.item, each.margin, marked_context(each)) for each in shown)
+        made = table(("item", "margin:bits", "context"), heavy, about)
+        yield Section(f"{name}-items", "Contexts with their heavy words", table=made)
 
 
 def marked_context(each: ItemCues) -> MarkedText:
@@ -198,7 +158,7 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         ("all tokens, bits per token", found.whole),
         ("second half reproduced, share", found.completion),
     )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
+    rows = (
         (name, mean.n, estimate(mean), found.p if mean is found.least else tested(mean))
         for name, mean in parts
         if mean is not None
@@ -211,7 +171,7 @@ def memory_sections(found: Memory) -> Iterator[Section]:
             "(Hanley and McNeil, items taken as independent); other texts differ in more than having been seen."
         )
     lines += [f"Note: {note}." for note in found.notes]
-    columns = columns_of("items minus twins", "n:count", "mean:bits", "p:p")
+    columns = ("items minus twins", "n:count", "mean:bits", "p:p")
     method = ""
     if found.least is not None and found.least.interval is not None:
         over = over_clusters(found.least.cluster, found.least.clusters)
@@ -221,4 +181,4 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         "not 0, two-sided."
     )
     title = f"Was {found.suite} in the training data of {found.system}?"
-    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), Table(columns, rows, caption))
+    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), table(columns, rows, caption))

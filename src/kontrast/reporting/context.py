@@ -8,7 +8,7 @@ from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, columns_of, slug
+from kontrast.reporting.section import Cell, Column, Columns, Section, Table, measured, slug, table
 from kontrast.reporting.terminal import print_lines, print_verdict
 from kontrast.reporting.terms import legend
 
@@ -19,14 +19,14 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
     lines = (use.text, *(f"Note: {note}." for note in use.notes))
     yield Section(name, f"Does the system {use.system} use the context?", lines, _summary(use), question="where")
     if use.curve:
-        columns = columns_of("sentences:count", "accuracy:percent", "gain:bits", "CXMI:bits:cxmi", "p:p")
-        rows: tuple[tuple[Cell, ...], ...] = tuple(
+        columns = ("sentences:count", "accuracy:percent", "gain:bits", "CXMI:bits:cxmi", "p:p")
+        rows = (
             (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), None if w.gain.undecided else w.p)
             for w in use.curve
         )
         said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
         caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
-        yield Section(f"{name}-curve", "Context by length", table=Table(columns, rows, caption), question="where")
+        yield Section(f"{name}-curve", "Context by length", table=table(columns, rows, caption), question="where")
     for breakdown in use.by:
         yield Section(
             slug(f"{name}-{breakdown.by}"),
@@ -63,10 +63,10 @@ def print_gains(result: ContextGains) -> None:
     gap = estimate(result.difference, result.significant)
     rows.append((f"{result.systems[1].system} − {result.systems[0].system}", result.items, None, None, gap,
                  tested(result.difference)))  # fmt: skip
-    columns = columns_of("system", "items:count", "without:percent", "with:percent", "gain:points", "p:p")
+    columns = ("system", "items:count", "without:percent", "with:percent", "gain:points", "p:p")
     over = over_clusters(result.difference.cluster, result.difference.clusters)
     caption = f"Gain in points of accuracy; {100 * result.level:g}% intervals and p: jackknife over {over}."
-    print_section(Section("gains", result.suite, table=Table(columns, tuple(rows), caption)))
+    print_section(Section("gains", result.suite, table=table(columns, rows, caption)))
 
 
 def _summary(use: ContextUse) -> Table:
@@ -85,8 +85,8 @@ def _summary(use: ContextUse) -> Table:
         hidden += _bits((("other tokens", bits.other), ("end tokens", bits.end)), whose)
     over = over_clusters(use.gain.cluster, use.gain.clusters)
     method = f"{100 * use.level:g}% intervals (jackknife over {over})"
-    columns = columns_of("bits", "n:count", "mean:bits", "p:p")
-    return Table(columns, tuple(rows), f"Bits, with {method}; context {use.context}.", tuple(hidden))
+    made = table(("bits", "n:count", "mean:bits", "p:p"), rows, f"Bits, with {method}; context {use.context}.")
+    return msgspec.structs.replace(made, hidden=tuple(hidden))
 
 
 def _bits(parts: Iterable[tuple[str, Mean | None]], whose: str) -> list[tuple[Cell, ...]]:
@@ -96,50 +96,36 @@ def _bits(parts: Iterable[tuple[str, Mean | None]], whose: str) -> list[tuple[Ce
 def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
     controlled = use.over_control is not None
     why = any((g.over_control or g.gain).undecided for g in breakdown.groups)
-    columns = (
+    columns: Columns = [
         *(Column(tag) for tag in breakdown.tags),
-        Column("n", "count", "items"),
-        Column("without", "percent", "accuracy_without"),
-        Column("with", "percent", "accuracy_with"),
-        *([Column("control", "percent", "accuracy_control")] if controlled else []),
-        Column("gain", "bits"),
-        *([Column("over control", "bits", "over_control")] if controlled else []),
+        *("n:count:items", "without:percent:accuracy_without", "with:percent:accuracy_with"),
+        *(["control:percent:accuracy_control"] if controlled else []),
+        "gain:bits",
+        *(["over control:bits:over_control"] if controlled else []),
         *([Column(n, "bits", k, aside=True) for n, k in (("CXMI", "cxmi"), ("deciding words", "deciding"))]
           if use.bits else []),
-        Column("p", "p"),
-        *([Column("not decided because", key="undecided")] if why else []),
-    )  # fmt: skip
-    rows: list[tuple[Cell, ...]] = [
-        (
-            *g.tags.values(),
-            g.items,
-            g.accuracy_without,
-            g.accuracy_with,
-            *([g.accuracy_control] if controlled else []),
-            estimate(g.gain),
-            *([estimate(g.over_control)] if controlled else []),
-            *([estimate(g.cxmi), estimate(g.deciding)] if use.bits else []),
-            None if (g.over_control or g.gain).undecided else g.p,
-            *([(g.over_control or g.gain).undecided] if why else []),
-        )
-        for g in breakdown.groups
-    ]
+        "p:p",
+        *(["not decided because:text:undecided"] if why else []),
+    ]  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
+    for g in breakdown.groups:
+        control, over_control = ([g.accuracy_control], [estimate(g.over_control)]) if controlled else ([], [])
+        bits = [estimate(g.cxmi), estimate(g.deciding)] if use.bits else []
+        shares = (*g.tags.values(), g.items, g.accuracy_without, g.accuracy_with, *control)
+        undecided = (g.over_control or g.gain).undecided
+        p = [None if undecided else g.p, *([undecided] if why else [])]
+        rows.append((*shares, estimate(g.gain), *over_control, *bits, *p))
     over = over_clusters(use.gain.cluster, use.gain.clusters)
     tested = "the control" if controlled else "no context"
-    return Table(
-        columns,
-        tuple(rows),
-        f"Accuracy in percent, the rest in bits; intervals: jackknife over {over}; p: gain over {tested}, Holm.",
-    )
+    caption = f"Accuracy in percent, the rest in bits; intervals: jackknife over {over}; p: gain over {tested}, Holm."
+    return table(columns, rows, caption)
 
 
 def estimate(mean: Mean | None, significant: bool | None = None) -> Cell:
     """A mean as a cell of a table, with its interval where it has one."""
     if mean is None:
         return None
-    if mean.interval is None:
-        return mean.value
-    return Estimate(mean.value, mean.interval.low, mean.interval.high, significant)
+    return mean.value if mean.interval is None else measured(mean.value, mean.interval, significant)
 
 
 def tested(mean: Mean | None) -> float | None:

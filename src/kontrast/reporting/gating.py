@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from rich.markup import escape
 
-from kontrast.reporting.section import Section, Table, columns_of
+from kontrast.reporting.section import Section, table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend, used
 
@@ -70,13 +70,11 @@ def gate_section(results: Sequence[Gate]) -> Section:
     every = [(result.system, check) for result in results for check in result.checks]
     every.sort(key=lambda pair: (pair[1].passed, pair[1].skipped))
     marks = {(True, False): "pass", (False, True): "not decided", (False, False): "FAIL"}
-    rows = tuple((marks[c.passed, c.skipped], system, c.on, c.rule, c.message) for system, c in every)
-    columns = columns_of("result", "system:system", "on", "rule", "found")
+    rows = ((marks[c.passed, c.skipped], system, c.on, c.rule, c.message) for system, c in every)
+    made = table(("result", "system:system", "on", "rule", "found"), rows)
     said = dict.fromkeys(line for result in results for line in (*result.power, *result.notes))
     title = "Does it pass the gate?" if len(results) == 1 else "Who passes the gate?"
-    return Section(
-        "gate", title, tuple(said), Table(columns, rows), question="changed" if len(results) > 1 else "good"
-    )
+    return Section("gate", title, tuple(said), made, question="changed" if len(results) > 1 else "good")
 
 
 def _told(item: GateItem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kontrast.judging.wording import comparison_method, interval_method
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, columns_of, slug
+from kontrast.reporting.section import Cell, Column, Columns, Section, measured, slug, table
 
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
@@ -17,13 +17,10 @@ def accuracy_section(result: Metrics, index: int = 0) -> Section:
     rows: list[tuple[Cell, ...]] = []
     for j, group in enumerate(first.groups):
         found = [m.evaluation.by[index].groups[j] for m in result.metrics]
-        cells = (Estimate(g.accuracy, g.interval.low, g.interval.high) for g in found)
-        rows.append((group.label, group.items, *cells))
-    columns = (Column(first.by), Column("items", "count"), *(Column(m.metric, "percent") for m in result.metrics))
+        rows.append((group.label, group.items, *(measured(g.accuracy, g.interval) for g in found)))
+    columns: Columns = [Column(first.by), "items:count", *(Column(m.metric, "percent") for m in result.metrics)]
     caption = f"Accuracy in percent; {interval_method(result.metrics[0].evaluation)}."
-    return Section(
-        slug(f"accuracy-{first.by}"), f"accuracy by {first.by}", table=Table(columns, tuple(rows), caption)
-    )
+    return Section(slug(f"accuracy-{first.by}"), f"accuracy by {first.by}", table=table(columns, rows, caption))
 
 
 def aces_section(result: Metrics) -> Section | None:
@@ -34,9 +31,9 @@ def aces_section(result: Metrics) -> Section | None:
     rows: list[tuple[Cell, ...]] = [(name, *(t.categories[name] for t in taus)) for name in taus[0].categories]
     label = "ACES-score" if taus[0].aces is not None else f"of at most {taus[0].reach:g} (categories are missing)"
     rows.append((label, *(t.partial for t in taus)))
-    columns = (Column("category"), *(Column(m.metric, "number") for m in result.metrics))
+    columns: Columns = ["category", *(Column(m.metric, "number") for m in result.metrics)]
     text = ("mean tau of each category's phenomena; the score weights them",)
-    return Section("aces", "ACES", text, Table(columns, tuple(rows)))
+    return Section("aces", "ACES", text, table(columns, rows))
 
 
 def severity_section(result: Metrics) -> Section | None:
@@ -48,39 +45,28 @@ def severity_section(result: Metrics) -> Section | None:
         if found is None:
             return None
         levels = tuple(level.severity for level in found.levels)
-        interval = found.interval
-        graver: Cell = found.graver
-        if found.graver is not None and interval is not None:
-            graver = Estimate(found.graver, interval.low, interval.high)
-        ordered = "yes" if found.ordered else "no"
+        ordered, graver = "yes" if found.ordered else "no", measured(found.graver, found.interval)
         rows.append((each.metric, *(level.effect for level in found.levels), ordered, graver))
-    columns = (
-        Column("metric"),
-        *(Column(level, "number") for level in levels),
-        Column("in order"),
-        Column("graver", "percent"),
-    )
+    columns: Columns = ["metric", *(Column(level, "number") for level in levels), "in order", "graver:percent"]
     text = (
         "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more "
         "(jackknife interval over the same clusters)",
     )
-    return Section("severity", "severity", text, Table(columns, tuple(rows)))
+    return Section("severity", "severity", text, table(columns, rows))
 
 
 def calibration_section(result: Metrics) -> Section | None:
     """Pairwise accuracy with ties; None where gold has no ties, so that there is nothing to calibrate."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for each in result.metrics:
         found = each.calibration
         if found is None or not found.ties:
             return None
         numbers = (found.pairs, found.ties, found.accuracy_at_zero, found.accuracy, found.epsilon)
         rows.append((each.metric, *numbers))
-    columns = columns_of(
-        "metric", "pairs:count", "level:count", "own ties:percent", "calibrated:percent", "threshold:number"
-    )
+    columns = ("metric", "pairs:count", "level:count", "own ties:percent", "calibrated:percent", "threshold:number")
     text = ("pairs of translations of one source, accuracy with the metric's own ties and at the best threshold",)
-    return Section("ties", "ties", text, Table(columns, tuple(rows)))
+    return Section("ties", "ties", text, table(columns, rows))
 
 
 def pairs_section(result: Metrics) -> Section | None:
@@ -88,16 +74,12 @@ def pairs_section(result: Metrics) -> Section | None:
     if result.comparison is None:
         return None
     differences = {(d.a, d.b): d for d in result.comparison.total}
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for pair in result.agreements:
         d = differences[pair.a, pair.b]
-        difference = Estimate(d.difference, d.interval.low, d.interval.high, d.significant)
-        rows.append(
-            (pair.a, pair.b, difference, None if d.undecided else d.p, pair.agreement, pair.kappa, pair.pearson)
-        )
-    columns = columns_of(
-        "a", "b", "b − a:points:difference", "p:p", "same:percent", "kappa:number", "margins' r:number"
-    )
+        difference, p = measured(d.difference, d.interval, d.significant), None if d.undecided else d.p
+        rows.append((pair.a, pair.b, difference, p, pair.agreement, pair.kappa, pair.pearson))
+    columns = ("a", "b", "b − a:points:difference", "p:p", "same:percent", "kappa:number", "margins' r:number")
     method = comparison_method(result.comparison)
     text = (f"b − a in points of accuracy; same: share of decisions on which both agree; {method}",)
-    return Section("metrics-compared", "metrics compared", text, Table(columns, tuple(rows)))
+    return Section("metrics-compared", "metrics compared", text, table(columns, rows))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kontrast.errors import KontrastError
 from kontrast.judging.intervals import wilson
 from kontrast.judging.records import Evaluation, TagGroup
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+from kontrast.reporting.section import Cell, Section, measured, table
 from kontrast.suites.error_shares import kind_of_error
 
 _BY = "phenomenon"
@@ -26,20 +26,14 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
         (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
         for kind in sorted({*marked, *errors}, key=lambda kind: -sum(g.items for g in marked.get(kind, [])))
     ]
-    columns = (
-        Column("kind"),
-        Column("marked", "count", "marked_items"),
-        Column("right", "percent", "marked_accuracy"),
-        Column("made", "count", "made_items"),
-        Column("right of made", "percent", "made_accuracy"),
-        Column("made as"),
-    )
+    columns = ("kind", "marked:count:marked_items", "right:percent:marked_accuracy", "made:count:made_items",
+               "right of made:percent:made_accuracy", "made as")  # fmt: skip
     note = (
         f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
         "Wilson's intervals, as if decisions were independent."
     )
     title = f"Marked and made errors: {own.system}"
-    yield Section("natural-made", title, (note,), Table(columns, tuple(rows)), question="where")
+    yield Section("natural-made", title, (note,), table(columns, rows), question="where")
 
 
 def _by_kind(found: Evaluation) -> dict[str, list[TagGroup]]:
@@ -59,5 +53,4 @@ def _cells(groups: list[TagGroup]) -> tuple[Cell, ...]:
     if not items:
         return 0, None
     right = sum(group.accuracy * group.items for group in groups)
-    interval = wilson(right, items)
-    return items, Estimate(right / items, interval.low, interval.high)
+    return items, measured(right / items, wilson(right, items))

@@ -9,7 +9,7 @@ from kontrast import __version__
 from kontrast.judging.records import Comparison, Evaluation
 from kontrast.judging.verdict_text import NO_SKILL, listed
 from kontrast.judging.wording import counted, over_clusters, share_text
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+from kontrast.reporting.section import Cell, Column, Section, measured, table
 
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
@@ -38,14 +38,14 @@ def main_table(made: Report) -> Section:
     """The one table: each system's accuracy, and its difference from the first with its test."""
     names = short_names(made.systems)
     first = made.evaluations.systems[0]
-    columns = [Column("system"), Column("accuracy", "percent"), Column("macro", "percent")]
+    columns: list[str | Column] = ["system", "accuracy:percent", "macro:percent"]
     rows: list[tuple[Cell, ...]] = []
     differences = {row.b: row for row in made.comparison.total if row.a == first.system} if made.comparison else {}
     for e in made.evaluations.systems:
-        row: list[Cell] = [names[e.system], Estimate(e.accuracy, e.interval.low, e.interval.high), e.macro]
+        row: list[Cell] = [names[e.system], measured(e.accuracy, e.interval), e.macro]
         if made.comparison:
             d = differences.get(e.system)
-            found = Estimate(d.difference, d.interval.low, d.interval.high, d.significant) if d else None
+            found = measured(d.difference, d.interval, d.significant) if d else None
             row += [found, None if d is None or d.undecided else d.p]
         rows.append(tuple(row))
     if made.comparison:
@@ -58,7 +58,7 @@ def main_table(made: Report) -> Section:
     )
     if made.comparison:
         caption += f" * p ≤ {made.comparison.alpha:g}, corrected for the number of pairs (Holm)."
-    return Section("main", "Accuracy", table=Table(tuple(columns), tuple(rows), caption))
+    return Section("main", "Accuracy", table=table(columns, rows, caption))
 
 
 def method_text(systems: Sequence[Evaluation], comparison: Comparison | None = None) -> str:

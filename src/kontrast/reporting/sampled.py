@@ -8,14 +8,9 @@ from functools import partial
 from kontrast.judging.check_records import Checks, SampledGroup
 from kontrast.judging.sampled import EDGES
 from kontrast.reporting import figures
-from kontrast.reporting.section import Cell, Column, Estimate, Figure, Section, Table
+from kontrast.reporting.section import Figure, Section, Table, measured, table
 
-_COLUMNS = (
-    Column("decisions", "count"),
-    Column("predicted", "percent"),
-    Column("written", "percent"),
-    Column("area", "number"),
-)
+_COLUMNS = ("decisions:count", "predicted:percent", "written:percent", "area:number")
 
 
 def sampled_sections(found: Checks) -> Iterator[Section]:
@@ -51,14 +46,5 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
 
 
 def _table(name: str, groups: tuple[SampledGroup, ...], columns: int | None = None) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            group.label,
-            group.decisions,
-            group.predicted,
-            Estimate(group.written, group.interval.low, group.interval.high),
-            group.area,
-        )
-        for group in groups
-    ]
-    return Table((Column(name), *_COLUMNS)[:columns], tuple(row[:columns] for row in rows))
+    rows = [(g.label, g.decisions, g.predicted, measured(g.written, g.interval), g.area) for g in groups]
+    return table((name, *_COLUMNS)[:columns], (row[:columns] for row in rows))

@@ -1,10 +1,12 @@
 """What a report is made of: sections, each a title with text, a table and a figure. No renderer is known here."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import msgspec
+
+from kontrast.judging.records import Interval
 
 Question = Literal["good", "changed", "where", "items", "trust"]
 """How good? What changed? Where? Which items? Can I trust it? A page has a part for each."""
@@ -57,12 +59,8 @@ class Column(msgspec.Struct, frozen=True):
     aside: bool = False
 
 
-def columns_of(*declared: str) -> tuple[Column, ...]:
-    """Columns from ``NAME[:KIND[:KEY]]``."""
-    return tuple(
-        msgspec.convert(dict(zip(("name", "kind", "key"), each.split(":"), strict=False)), Column)
-        for each in declared
-    )
+Columns = list[str | Column]
+"""Columns as they are declared: ``NAME[:KIND[:KEY]]`` where the name is plain."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -72,6 +70,25 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     hidden: tuple[tuple[Cell, ...], ...] = ()
+
+
+def table(columns: Iterable[str | Column], rows: Iterable[Iterable[Cell]], caption: str = "") -> Table:
+    """A table whose columns are plain ones, or ``NAME[:KIND[:KEY]]``.
+
+    >>> table(["group", "n:count:items"], [("a", 17)]).columns[1].key
+    'items'
+    """
+    parts = ("name", "kind", "key")
+    made = (
+        msgspec.convert(dict(zip(parts, each.split(":"), strict=False)), Column) if isinstance(each, str) else each
+        for each in columns
+    )
+    return Table(tuple(made), tuple(map(tuple, rows)), caption)
+
+
+def measured(value: float, interval: Interval, significant: bool | None = None) -> Estimate:
+    """A number with the interval that was computed for it."""
+    return Estimate(value, interval.low, interval.high, significant)
 
 
 def for_people(table: Table) -> Table:

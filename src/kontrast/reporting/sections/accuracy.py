@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kontrast.judging.verdict_text import NO_SKILL
 from kontrast.judging.wording import interval_method, share_text
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Column, Estimate, Section, Table
+from kontrast.reporting.section import Column, Columns, Estimate, Section, table
 from kontrast.suites.scores import is_loud
 
 PLACE = 10
@@ -14,17 +14,13 @@ PLACE = 10
 def sections(judged: Judged) -> Iterator[Section]:
     """One section, the first of every report."""
     first = judged.first
-    columns = (
-        Column("system", "system"),
-        Column("accuracy", "percent"),
-        Column("n", "count", "items"),
-        Column("right", "count"),
-        Column("wrong", "count"),
+    columns: Columns = [
+        *("system:system", "accuracy:percent", "n:count:items", "right:count", "wrong:count"),
         Column("ties", "count", aside=not any(e.ties for e in judged.evaluations.systems)),
         Column("mean by group", "percent", "macro", aside=all(e.macro is None for e in judged.evaluations.systems)),
         Column("chance", "percent", aside=True),
         *(Column(b.name, "percent", f"baseline_{b.name}", aside=True) for b in first.baselines if b.name != "chance"),
-    )
+    ]
     rows = []
     for e in judged.evaluations.systems:
         accuracy = Estimate(e.accuracy, e.interval.low, e.interval.high, reference=e.chance)
@@ -35,7 +31,6 @@ def sections(judged: Judged) -> Iterator[Section]:
     rules = "; ".join(f"{NO_SKILL.get(b.name, b.name)} {share_text(b.accuracy, None)}" for b in first.baselines)
     skill = f"Without skill: {rules}. The line in a bar is guessing."
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
-    table = Table(columns, tuple(rows), caption=about)
     loud = [note for note in notes if is_loud(note)]
     text = (*loud, skill, *(note for note in notes if note not in loud))
-    yield Section("accuracy", "Accuracy", text, table, question="good")
+    yield Section("accuracy", "Accuracy", text, table(columns, rows, about), question="good")

@@ -8,7 +8,7 @@ from kontrast.judging.wording import groups_note, interval_method, share_text
 from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 from kontrast.reporting.judged import CURVES, Judged
-from kontrast.reporting.section import Cell, Column, Estimate, Figure, Section, Table, slug
+from kontrast.reporting.section import Column, Columns, Estimate, Figure, Section, Table, slug, table
 
 PLACE = 30
 _HEIGHT = 700
@@ -19,34 +19,26 @@ def sections(judged: Judged) -> Iterator[Section]:
     """One for each breakdown."""
     for index, breakdown in enumerate(judged.first.by):
         title = f"Accuracy by {breakdown.by.replace(',', ' and ')}"
-        table, figure = _table(judged, index), _figure(judged, index)
-        yield Section(slug(breakdown.by), title, table=table, figure=figure, folded=True, question="where")
+        made, figure = _table(judged, index), _figure(judged, index)
+        yield Section(slug(breakdown.by), title, table=made, figure=figure, folded=True, question="where")
 
 
 def _table(judged: Judged, index: int) -> Table:
     systems = judged.evaluations.systems
     breakdowns = [e.by[index] for e in systems]
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for groups in zip(*(b.groups for b in breakdowns), strict=True):
         cells = (Estimate(g.accuracy, g.interval.low, g.interval.high, few=bool(g.interval.within)) for g in groups)
         first = groups[0]
         rows.append((*first.tags.values(), first.items, *cells, first.chance, first.majority))
     tags = breakdowns[0].tags
-    columns = (
-        *(Column(tag) for tag in tags),
-        Column("n", "count", "items"),
-        *(Column(e.system, "percent") for e in systems),
-        Column("chance", "percent"),
-        Column("majority", "percent"),
-    )
+    shares = (Column(e.system, "percent") for e in systems)
+    columns: Columns = [*map(Column, tags), "n:count:items", *shares, "chance:percent", "majority:percent"]
     note = groups_note([g.interval for b in breakdowns for g in b.groups], judged.first.cluster is not None)
     scope = f" {note[0].upper()}{note[1:]}." if note else ""
     means = ", ".join(f"{e.system} {share_text(b.macro, e.items)}" for e, b in zip(systems, breakdowns, strict=True))
-    return Table(
-        columns,
-        tuple(rows),
-        f"Accuracy in percent; {interval_method(judged.first)}.{scope} Mean over groups: {means}.",
-    )
+    about = f"Accuracy in percent; {interval_method(judged.first)}.{scope} Mean over groups: {means}."
+    return table(columns, rows, about)
 
 
 def _figure(judged: Judged, index: int) -> Figure | None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from kontrast.judging.records import Difference
 from kontrast.judging.wording import comparison_method, differing_text
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+from kontrast.reporting.section import Cell, Column, Columns, Section, Table, measured, table
 
 PLACE = 20
 
@@ -16,10 +18,8 @@ def sections(judged: Judged) -> Iterator[Section]:
     if comparison is None:
         return
     text = [f"The systems differ in {differing_text(comparison.differs)}."] if comparison.differs else []
-    table = difference_table(judged, comparison.total)
-    yield Section(
-        "compared", f"Compared on the same {judged.unit}", (*text, *comparison.notes), table, question="changed"
-    )
+    made, title = difference_table(judged, comparison.total), f"Compared on the same {judged.unit}"
+    yield Section("compared", title, (*text, *comparison.notes), made, question="changed")
 
 
 def difference_table(judged: Judged, differences: Sequence[Difference], tags: Sequence[str] = ()) -> Table:
@@ -39,28 +39,18 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
     why = any(d.undecided for d in differences)
 
     def row(d: Difference) -> tuple[Cell, ...]:
-        return (
-            *(d.tags[tag] for tag in tags),
-            d.a,
-            d.b,
-            d.items,
-            Estimate(d.difference, d.interval.low, d.interval.high, d.significant),
-            d.a_better,
-            d.b_better,
-            None if d.undecided else d.p,
-            *([d.undecided] if why else []),
-        )
+        difference = measured(d.difference, d.interval, d.significant)
+        tested = (None if d.undecided else d.p, *([d.undecided] if why else []))
+        return (*(d.tags[tag] for tag in tags), d.a, d.b, d.items, difference, d.a_better, d.b_better, *tested)
 
-    columns = (
-        *(Column(tag) for tag in tags),
+    columns: Columns = [
+        *map(Column, tags),
         Column("first", "system", "a", aside=not several),
         Column("second", "system", "b", aside=not several),
-        Column("n", "count", "items"),
-        Column("difference", "points"),
+        *("n:count:items", "difference:points"),
         Column(f"{first} better", "count", "a_better"),
         Column(f"{second} better", "count", "b_better"),
-        Column("p", "p"),
-        *([Column("not decided because", key="undecided")] if why else []),
-    )
+        *("p:p", *(["not decided because:text:undecided"] if why else [])),
+    ]
     hidden = tuple(row(d) for d in differences if d not in shown)
-    return Table(columns, tuple(map(row, shown)), caption, hidden)
+    return msgspec.structs.replace(table(columns, map(row, shown), caption), hidden=hidden)

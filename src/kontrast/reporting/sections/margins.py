@@ -8,7 +8,7 @@ import numpy as np
 from kontrast.judging.written import Written
 from kontrast.reporting import figures
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Cell, Column, Figure, Section, Table
+from kontrast.reporting.section import Column, Figure, Section, table
 
 PLACE = 40
 
@@ -24,14 +24,11 @@ def sections(judged: Judged) -> Iterator[Section]:
     margins = {e.system: np.nan_to_num(v.margin).tolist() for e, v in scored}
     caption = "How far the correct variant is ahead of its best rival; left of the dashed line the system is wrong."
     points = list(systems[0].margins.quantiles)
-    columns = (
-        Column("system", "system"),
-        Column("mean", "number"),
-        *(Column(f"{100 * float(p):g}%", "number", f"quantile_{p}") for p in points),
+    quantiles = (Column(f"{100 * float(p):g}%", "number", f"quantile_{p}") for p in points)
+    made = table(
+        ("system:system", "mean:number", *quantiles),
+        ((e.system, e.margins.mean, *(e.margins.quantiles[p] for p in points)) for e in systems),
+        "Margins in units of the score: mean and quantiles.",
     )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (e.system, e.margins.mean, *(e.margins.quantiles[p] for p in points)) for e in systems
-    )
-    table = Table(columns, rows, "Margins in units of the score: mean and quantiles.")
     figure = Figure(partial(figures.histogram, margins, x="margin"), caption)
-    yield Section("margins", "Distribution of margins", table=table, figure=figure, folded=True, question="where")
+    yield Section("margins", "Distribution of margins", table=made, figure=figure, folded=True, question="where")

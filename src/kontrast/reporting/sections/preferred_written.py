@@ -8,7 +8,7 @@ from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Cell, Column, Section, Table, columns_of
+from kontrast.reporting.section import Cell, Section, Table, table
 from kontrast.suites.model import Scores, Verdict
 
 PLACE = 45
@@ -31,14 +31,8 @@ def sections(judged: Judged) -> Iterator[Section]:
             "system's translation. Ties, and translations with both or neither form, count as not right."
         )
         yield Section("preferred-written", title, (note,), _table(pairs), question="items")
-        yield Section(
-            "preferred-written-items",
-            f"Where they disagree: {scores.system}",
-            (),
-            _items(judged, pairs),
-            data=True,
-            question="items",
-        )
+        title, made = f"Where they disagree: {scores.system}", _items(judged, pairs)
+        yield Section("preferred-written-items", title, table=made, data=True, question="items")
 
 
 def _partners(judged: Judged) -> Iterator[tuple[Scores, Verdicts, Written]]:
@@ -72,19 +66,9 @@ def _table(pairs: list[Pair]) -> Table:
     rows = [_row(name, found) for name, found in sorted(counts.items(), key=lambda pair: -pair[1].total())]
     if len(rows) > 1:
         rows.append(_row("all", sum(counts.values(), Counter())))
-    return Table(
-        columns_of(
-            "phenomenon",
-            "n:count:items",
-            "preferred:percent",
-            "written:percent",
-            "both right:count:both",
-            "preferred only:count:preferred_only",
-            "written only:count:written_only",
-            "neither:count:neither",
-        ),
-        tuple(rows),
-    )
+    shares = ("phenomenon", "n:count:items", "preferred:percent", "written:percent")
+    counted = ("both right:count:both", "preferred only:count:preferred_only", "written only:count:written_only")
+    return table((*shares, *counted, "neither:count:neither"), rows)
 
 
 def _row(name: str, found: Counter[tuple[bool, bool]]) -> tuple[Cell, ...]:
@@ -101,8 +85,7 @@ def _items(judged: Judged, pairs: list[Pair]) -> Table:
         if (verdict.outcome == "right") != (found.verdict == "right") and len(rows) < judged.most:
             forms = ", ".join(found.expected)
             rows.append((found.item, phenomenon, verdict.outcome, found.verdict, found.source, found.text, forms))
-    names = ("item", "phenomenon", "preferred", "written", "source", "translation", "expected")
-    return Table(tuple(Column(name) for name in names), tuple(rows))
+    return table(("item", "phenomenon", "preferred", "written", "source", "translation", "expected"), rows)
 
 
 def _bare(system: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kontrast.reporting.judged import Judged
-from kontrast.reporting.section import Column, Section, Table
+from kontrast.reporting.section import Column, Columns, Section, table
 from kontrast.reporting.wrong import WrongItem, wrong_items
 
 PLACE = 50
@@ -18,15 +18,13 @@ def sections(judged: Judged) -> Iterator[Section]:
     note += f"; the {len(items):,} clearest are here. " if len(items) < missed else ". "
     note += "The number behind a system is its margin: below zero it prefers the error."
     names = [scores.system for scores in judged.systems]
-    table = Table(
-        (
-            *(Column(name) for name in ("item", "phenomenon", "context", "source", "correct")),
-            *(Column(f"margin of {name}", "number", f"margin_{name}") for name in names),
-            *(Column(f"{name} prefers", key=f"preferred_{name}") for name in names),
-        ),
-        tuple(_row(item, len(names)) for item in items),
-    )
-    yield Section("wrong", "What went wrong", (note,), table, items=tuple(items), data=True, question="items")
+    columns: Columns = [
+        *("item", "phenomenon", "context", "source", "correct"),
+        *(Column(f"margin of {name}", "number", f"margin_{name}") for name in names),
+        *(Column(f"{name} prefers", key=f"preferred_{name}") for name in names),
+    ]
+    made = table(columns, (_row(item, len(names)) for item in items))
+    yield Section("wrong", "What went wrong", (note,), made, items=tuple(items), data=True, question="items")
 
 
 def _row(item: WrongItem, systems: int) -> tuple[str | float | None, ...]:
