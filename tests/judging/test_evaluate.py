@@ -100,7 +100,7 @@ def test_binning_rules() -> None:
 
     def labels(by: str) -> list[str]:
         grouping = group_by(decisions.tags, by)
-        return [grouping.label(i) for i in range(len(grouping.labels))]
+        return [label for label, _, _ in grouping.parts()]
 
     assert labels("distance") == ["0", "1", "2", "3", "4"]
     assert labels("distance:cap=2") == ["0", "1", "2", ">2"]
@@ -130,7 +130,7 @@ def test_a_missing_tag_is_a_group_of_its_own_and_pronouns_fold_case() -> None:
     values = ["It", "it", ..., None, "They"]
     tags = [{} if value is ... else {"src_pronoun": value} for value in values]
     grouping = group_by(TagColumns(lambda: tags), "src_pronoun")
-    assert [grouping.label(i) for i in range(3)] == ["it", "they", MISSING]
+    assert [label for label, _, _ in grouping.parts()][:3] == ["it", "they", MISSING]
     assert grouping.number.tolist() == [0, 0, 2, 2, 1]
 
 

@@ -265,7 +265,7 @@ def _artefacts(suite: Suite) -> Iterator[Finding]:
     for name, credit in artefact_credits(decisions).items():
         parts = [("the suite", np.ones(len(decisions), dtype=bool))]
         if grouping is not None and len(grouping.labels) > 1:
-            parts += [(grouping.label(i), grouping.number == i) for i in range(len(grouping.labels))]
+            parts += [(label, chosen) for label, _, chosen in grouping.parts()]
         for label, chosen in parts:
             if chosen.sum() < 50:
                 continue

@@ -183,12 +183,11 @@ class _Ground:
     ) -> ContextBreakdown:
         grouping = group_by(self.decisions.tags, by)
         groups = []
-        for i, tags in enumerate(grouping.labels):
-            chosen = grouping.number == i
+        for label, tags, chosen in grouping.parts():
             own, over = self.mean(gain, chosen), self.mean(beyond, chosen) if beyond is not None else None
             groups.append(
                 ContextGroup(
-                    label=grouping.label(i),
+                    label=label,
                     tags=tags,
                     items=int(chosen.sum()),
                     accuracy_without=float(base.credit[chosen].mean()),

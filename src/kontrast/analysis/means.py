@@ -79,11 +79,8 @@ def mean_of(
 
 def undecided(grouped: Grouped, contributing: float) -> str | None:
     """Why these clusters cannot decide anything, or None."""
-    within = grouped.within
-    if within is not None and within[1] >= MIN_CLUSTERS:
-        return f"one of {within[1]} {within[0]}s has nearly all decisions"
-    if within is not None:
-        return f"{within[1]} {within[0]}s are too few"
+    if grouped.limits:
+        return grouped.limits
     if grouped.count < MIN_CLUSTERS:
         return f"{grouped.count} independent decision{'s are' if grouped.count != 1 else ' is'} too few"
     if grouped.name is not None and contributing < MIN_CONTRIBUTING:

@@ -13,7 +13,7 @@ from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_scores, as_suite, as_systems
 from kontrast.flows.scoring import score
-from kontrast.judging.systems import System, runs_of
+from kontrast.judging.systems import System, runs_of, system_name
 from kontrast.options import SuiteFormat, keywords, option, part
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.options import Scoring, asked
@@ -129,7 +129,7 @@ def compare_context(
 def _pair(system: System) -> tuple[str, Scores, Scores]:
     """A system's scores without and with context; the signatures must not say the opposite."""
     runs = runs_of(system)
-    name = system.system if isinstance(system, Scores) else system[0]
+    name = system_name(system)
     if len(runs) != 2:
         raise KontrastError(f"{name}: expected two score files, NAME=WITHOUT,WITH; found {len(runs)}")
     contexts = [run.signature.context if run.signature else None for run in runs]

@@ -216,22 +216,12 @@ def _by_rule(tags: TagColumns, items: Sequence[CheckedItem]) -> dict[str, tuple[
 
 def _breakdown(grouping: Grouping, kinds: NDArray[np.object_], interval: IntervalOf) -> CheckBreakdown:
     groups = []
-    for i, tags in enumerate(grouping.labels):
-        chosen = grouping.number == i
+    for label, tags, chosen in grouping.parts():
         counts = Counter(kinds[chosen].tolist())
-        total = int(chosen.sum())
-        decided = total - counts["undecidable"]
-        groups.append(
-            CheckGroup(
-                label=grouping.label(i),
-                tags=tags,
-                total=total,
-                **{outcome: counts[outcome] for outcome in OUTCOMES},
-                undecidable=counts["undecidable"],
-                accuracy=counts["right"] / decided if decided else None,
-                interval=interval(chosen),
-            )
-        )
+        found = {outcome: counts[outcome] for outcome in (*OUTCOMES, "undecidable")}
+        decided = counts.total() - counts["undecidable"]
+        accuracy = counts["right"] / decided if decided else None
+        groups.append(CheckGroup(label, tags, counts.total(), **found, accuracy=accuracy, interval=interval(chosen)))
     return CheckBreakdown(grouping.by, grouping.tags, tuple(groups))
 
 

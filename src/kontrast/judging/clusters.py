@@ -44,6 +44,14 @@ class Grouped:
         """To what a result is limited, in words."""
         return None if self.within is None else f"{self.within[1]} {self.within[0]}s"
 
+    @property
+    def limits(self) -> str:
+        """Why these clusters decide nothing beyond themselves, if they do not."""
+        if self.within is None:
+            return ""
+        few = self.within[1] < MIN_CLUSTERS
+        return f"{self.scope} are too few" if few else f"one of {self.scope} has nearly all decisions"
+
 
 @dataclass(frozen=True)
 class Clusters:

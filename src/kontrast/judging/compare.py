@@ -20,12 +20,12 @@ from kontrast.judging.options import ResamplingRuns, Weighing
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
-from kontrast.judging.systems import System, named, names_of
+from kontrast.judging.systems import System, named, names_of, runs_of, system_name
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled, part
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Suite
 from kontrast.suites.one_variant import left_out
 
 TESTS: tuple[Test, ...] = ("jackknife", "permutation", "mcnemar")
@@ -59,7 +59,7 @@ def compare(
         raise KontrastError(
             "checkpoints are not one system: compare them one by one, or use --runs fixed for their mean"
         )
-    named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
+    named = [(system_name(system), runs_of(system)) for system in systems]
     for name, several in named if runs == "seeds" else ():
         check_seeds(name, several)
     differs = check_comparable(suite, [scores for _, several in named for scores in several], asked["allow"])
@@ -84,8 +84,8 @@ def compare(
         grouping = group_by(decisions.tags, name)
         rows = [
             difference
-            for i, tags in enumerate(grouping.labels)
-            for difference in context.differences(np.flatnonzero(grouping.number == i), grouping.label(i), tags)
+            for label, tags, chosen in grouping.parts()
+            for difference in context.differences(np.flatnonzero(chosen), label, tags)
         ]
         by_tag.append(ComparisonBreakdown(name, grouping.tags, context.corrected(rows)))
     found = Comparison(
@@ -230,10 +230,8 @@ class _Tests:
         return paired.permutation_floor(gaps, self.asked["resamples"]) if self.test == "permutation" else 0.0
 
     def _undecided(self, grouped: Grouped, found: Contrast) -> str | None:
-        if grouped.within is not None and grouped.within[1] >= MIN_CLUSTERS:
-            return f"one of {grouped.scope} has nearly all decisions"
-        if grouped.within is not None:
-            return f"{grouped.scope} are too few"
+        if grouped.limits:
+            return grouped.limits
         if grouped.count < MIN_CLUSTERS:
             unit = grouped.name or "decision"
             return f"{grouped.count} {unit}s are too few" if grouped.count != 1 else f"one {unit} is not enough"

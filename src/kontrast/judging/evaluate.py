@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Unpack
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
-from kontrast.judging.clusters import Grouped
 from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.grouping import Grouping, group_by, with_phenomenon
 from kontrast.judging.intervals import share_interval, wilson
@@ -24,12 +22,10 @@ from kontrast.judging.records import (
     Evaluation,
     Evaluations,
     Flip,
-    Interval,
     Margins,
     Normalised,
     Runs,
     TagGroup,
-    TiePolicy,
 )
 from kontrast.judging.runs import check_seeds, evaluate_runs
 from kontrast.judging.signatures import check_suite
@@ -60,8 +56,7 @@ def evaluate(
     phenomena weighed by how often people mark such errors.
     """
     asked = filled(Judging, judging, evaluate)
-    ground = _Ground(suite, decisions_of(suite, asked["unit"]), tuple(asked["by"]))
-    return _evaluate(ground, scores, _Policy.of(asked, weights), normalise, asked["allow"])
+    return _Ground(suite, decisions_of(suite, asked["unit"]), asked, normalise, weights).evaluate(scores)
 
 
 def evaluate_all(
@@ -84,44 +79,37 @@ def evaluate_all(
     {'good': 1.0, 'bad': 0.0}
     """
     asked = filled(JudgingRuns, judging, evaluate_all)
-    runs, allow = asked["runs"], asked["allow"]
     decisions = verdicts[0].decisions if verdicts else decisions_of(suite, asked["unit"])
-    ground, policy = _Ground(suite, decisions, tuple(asked["by"])), _Policy.of(asked, weights)
+    ground, runs = _Ground(suite, decisions, asked, normalise, weights), asked["runs"]
     single: list[Evaluation] = []
     together: list[Runs] = []
     known: Sequence[Verdicts | None] = verdicts or [None] * len(systems)
     for name, system, own in zip(names_of(systems), systems, known, strict=True):
         if isinstance(system, Scores):
-            renamed = msgspec.structs.replace(system, system=name)
-            single.append(_evaluate(ground, renamed, policy, normalise, allow, own))
+            single.append(ground.evaluate(msgspec.structs.replace(system, system=name), own))
             continue
         members = system[1]
         if runs == "seeds":
             check_seeds(name, members)
         named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
-        results = [_evaluate(ground, run, policy, normalise, allow) for run in named]
+        results = [ground.evaluate(run) for run in named]
         single += results
-        credits = np.column_stack(
-            [policy.judge(ground.decisions, _view(suite, run, normalise)).credit for run in named]
-        )
-        together.append(evaluate_runs(name, results, credits, ground.decisions.clusters, runs, policy.level))
+        credits = np.column_stack([ground.judge(ground.views(run)[0]).credit for run in named])
+        together.append(evaluate_runs(name, results, credits, decisions.clusters, runs, asked["level"]))
     if not single:
         raise KontrastError("there are no scores to evaluate")
     return with_verdict(Evaluations(suite.name, tuple(single), tuple(together)))
 
 
-def _view(suite: Suite, scores: Scores, normalise: Sequence[str]) -> Scores:
-    """The scores that are judged first."""
-    return normalised_scores(suite, scores, normalise[0]) if normalise else scores
-
-
 @dataclass(frozen=True)
 class _Ground:
-    """What all systems on a suite share, made when first asked for."""
+    """A suite and how it is judged. What all systems on it share is made when first asked for."""
 
     suite: Suite
     decisions: Decisions
-    by: tuple[str, ...]
+    asked: Judging
+    normalise: Sequence[str]
+    weights: str | None
 
     @cached_property
     def other(self) -> Decisions:
@@ -139,110 +127,73 @@ class _Ground:
     @cached_property
     def groupings(self) -> list[Grouping]:
         tags = self.decisions.tags
-        return [group_by(tags, name) for name in with_phenomenon(tags, self.by)]
+        return [group_by(tags, name) for name in with_phenomenon(tags, self.asked["by"])]
+
+    def views(self, scores: Scores) -> list[Scores]:
+        """The scores in each normalisation, the one that is judged first; else as they are."""
+        return [normalised_scores(self.suite, scores, kind) for kind in self.normalise] or [scores]
+
+    def judge(self, scores: Scores, decisions: Decisions | None = None) -> Verdicts:
+        own = self.decisions if decisions is None else decisions
+        return verdicts_of(own, larger_is_better(scores), ties=self.asked["ties"], epsilon=self.asked["epsilon"])
+
+    def evaluate(self, scores: Scores, known: Verdicts | None = None) -> Evaluation:
+        """One system; its verdicts may be ``known``."""
+        suite, decisions, level = self.suite, self.decisions, self.asked["level"]
+        check_count(suite, scores)
+        check_suite(suite, scores, self.asked["allow"])
+        views = self.views(scores)
+        chosen, judged = views[0], [self.judge(view) for view in views] if self.normalise else []
+        verdicts = judged[0] if judged else known if known is not None else self.judge(chosen)
+        other, counts = self.judge(chosen, self.other).counts(), verdicts.counts()
+        grouped = decisions.clusters.on()
+        breakdowns = tuple(_breakdown(verdicts, grouping, self.majority, level) for grouping in self.groupings)
+        weighted = weigh(verdicts, level) if self.weights else None
+        found = Evaluation(
+            suite=suite.name,
+            system=scores.system,
+            unit=decisions.unit,
+            tie_policy=self.asked["ties"],
+            epsilon=self.asked["epsilon"],
+            **msgspec.structs.asdict(counts),
+            interval=share_interval(verdicts.credit, grouped, level),
+            wilson=wilson(float(verdicts.credit.sum()), counts.items, level),
+            tie_rate=counts.ties / counts.items,
+            macro=breakdowns[0].macro if breakdowns else None,
+            cluster=grouped.name,
+            clusters=grouped.count if grouped.name else None,
+            baselines=baselines(decisions, self.asked["ties"], self.majority),
+            as_items=other if decisions.unit == "pair" else counts,
+            as_pairs=counts if decisions.unit == "pair" else other,
+            margins=_margins(verdicts.margin),
+            by=breakdowns,
+            normalisations=_normalised(self.normalise, judged, level),
+            flips=_flips(suite, self.normalise, judged),
+            lower_is_better=chosen.lower_is_better,
+            fingerprint=self.fingerprint,
+            signature=self.signature(chosen),
+            notes=(*left_out(suite), *cluster_notes(grouped), *weight_notes(verdicts, weighted)),
+            weighted=weighted,
+        )
+        return with_verdict(found)
+
+    def signature(self, scores: Scores) -> str:
+        """The scores' own signature, or what is known without one; and how they were judged."""
+        made = str(scores.signature or f"suite:{self.suite.name}|hash:{self.fingerprint[:8]}")
+        weights = f"|weights:{self.weights}:{shares_digest()}" if self.weights else ""
+        return f"{made}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{weights}"
 
 
-@dataclass(frozen=True)
-class _Policy:
-    """How to judge, how to make intervals, and how phenomena are weighed."""
-
-    ties: TiePolicy
-    epsilon: float
-    level: float
-    weights: str | None = None
-
-    @classmethod
-    def of(cls, asked: Judging, weights: str | None) -> _Policy:
-        return cls(asked["ties"], asked["epsilon"], asked["level"], weights)
-
-    def judge(self, decisions: Decisions, scores: Scores) -> Verdicts:
-        return verdicts_of(decisions, larger_is_better(scores), ties=self.ties, epsilon=self.epsilon)
-
-    def interval(self, verdicts: Verdicts, grouped: Grouped, chosen: NDArray[np.bool_] | None = None) -> Interval:
-        """The interval that is right for these decisions."""
-        return share_interval(verdicts.credit if chosen is None else verdicts.credit[chosen], grouped, self.level)
-
-
-def _evaluate(
-    ground: _Ground,
-    scores: Scores,
-    policy: _Policy,
-    normalise: Sequence[str],
-    allow: Collection[str],
-    known: Verdicts | None = None,
-) -> Evaluation:
-    suite, decisions = ground.suite, ground.decisions
-    check_count(suite, scores)
-    check_suite(suite, scores, allow)
-    views = [normalised_scores(suite, scores, kind) for kind in normalise]
-    chosen = views[0] if views else scores
-    verdicts = known if known is not None and not views else policy.judge(decisions, chosen)
-    other = policy.judge(ground.other, chosen).counts()
-    counts = verdicts.counts()
-    grouped = decisions.clusters.on()
-    breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
-    judged = [policy.judge(decisions, view) for view in views]
-    weighted = weigh(verdicts, policy.level) if policy.weights else None
-    notes = (*left_out(suite), *cluster_notes(grouped), *weight_notes(verdicts, weighted))
-    found = Evaluation(
-        suite=suite.name,
-        system=scores.system,
-        unit=decisions.unit,
-        tie_policy=policy.ties,
-        epsilon=policy.epsilon,
-        items=counts.items,
-        right=counts.right,
-        wrong=counts.wrong,
-        ties=counts.ties,
-        accuracy=counts.accuracy,
-        interval=policy.interval(verdicts, grouped),
-        wilson=wilson(float(verdicts.credit.sum()), counts.items, policy.level),
-        chance=counts.chance,
-        tie_rate=counts.ties / counts.items,
-        macro=breakdowns[0].macro if breakdowns else None,
-        cluster=grouped.name,
-        clusters=grouped.count if grouped.name else None,
-        baselines=baselines(decisions, policy.ties, ground.majority),
-        as_items=other if decisions.unit == "pair" else counts,
-        as_pairs=counts if decisions.unit == "pair" else other,
-        margins=_margins(verdicts.margin),
-        by=breakdowns,
-        normalisations=_normalised(normalise, judged, policy),
-        flips=_flips(suite, normalise, judged),
-        lower_is_better=chosen.lower_is_better,
-        fingerprint=ground.fingerprint,
-        signature=_signature(ground, chosen, policy),
-        notes=notes,
-        weighted=weighted,
-    )
-    return with_verdict(found)
-
-
-def _signature(ground: _Ground, scores: Scores, policy: _Policy) -> str:
-    """The scores' own signature, or what is known without one; and how they were judged."""
-    signature = scores.signature
-    made = str(signature) if signature else f"suite:{ground.suite.name}|hash:{ground.fingerprint[:8]}"
-    weights = f"|weights:{policy.weights}:{shares_digest()}" if policy.weights else ""
-    return f"{made}|unit:{ground.decisions.unit}|ties:{policy.ties}{weights}"
-
-
-def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy: _Policy) -> Breakdown:
+def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, level: float) -> Breakdown:
     groups = []
-    for i, tags in enumerate(grouping.labels):
-        chosen = grouping.number == i
+    for label, tags, chosen in grouping.parts():
         grouped = verdicts.decisions.clusters.on(chosen)
-        counts = verdicts.counts(chosen)
         groups.append(
             TagGroup(
-                label=grouping.label(i),
-                tags=tags,
-                items=counts.items,
-                right=counts.right,
-                wrong=counts.wrong,
-                ties=counts.ties,
-                accuracy=counts.accuracy,
-                interval=policy.interval(verdicts, grouped, chosen),
-                chance=counts.chance,
+                label,
+                tags,
+                **msgspec.structs.asdict(verdicts.counts(chosen)),
+                interval=share_interval(verdicts.credit[chosen], grouped, level),
                 majority=float(majority[chosen].mean()),
                 clusters=grouped.count if grouped.name else None,
                 cluster=grouped.name,
@@ -259,23 +210,13 @@ def _margins(margin: Floats) -> Margins:
         return Margins(float(margin.mean()), {f"{p:g}": float(q) for p, q in zip(points, quantiles, strict=True)})
 
 
-def _normalised(names: Sequence[str], judged: Sequence[Verdicts], policy: _Policy) -> tuple[Normalised, ...]:
+def _normalised(names: Sequence[str], judged: Sequence[Verdicts], level: float) -> tuple[Normalised, ...]:
     rows = []
     for name, verdicts in zip(names, judged, strict=True):
-        counts = verdicts.counts()
-        gap = verdicts.credit - judged[0].credit
-        rows.append(
-            Normalised(
-                name,
-                counts.accuracy,
-                policy.interval(verdicts, verdicts.decisions.clusters.on()),
-                counts.right,
-                counts.wrong,
-                counts.ties,
-                gained=int((gap > 0).sum()),
-                lost=int((gap < 0).sum()),
-            )
-        )
+        n, gap = verdicts.counts(), verdicts.credit - judged[0].credit
+        interval = share_interval(verdicts.credit, verdicts.decisions.clusters.on(), level)
+        gained, lost = int((gap > 0).sum()), int((gap < 0).sum())
+        rows.append(Normalised(name, n.accuracy, interval, n.right, n.wrong, n.ties, gained, lost))
     return tuple(rows)
 
 

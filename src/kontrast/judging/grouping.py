@@ -6,11 +6,12 @@ A *rule* after a colon puts numbers into bins. Rules are in `RULES`, one small f
 import math
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.floats import Ints
@@ -38,8 +39,10 @@ class Grouping:
     number: Ints
     labels: tuple[dict[str, str], ...]
 
-    def label(self, group: int) -> str:
-        return " · ".join(self.labels[group].values())
+    def parts(self) -> Iterator[tuple[str, dict[str, str], NDArray[np.bool_]]]:
+        """Of each group its label, its tags, and which decisions are in it."""
+        for i, tags in enumerate(self.labels):
+            yield " · ".join(tags.values()), tags, self.number == i
 
 
 def group_by(all_tags: TagColumns, by: str) -> Grouping:

@@ -49,8 +49,7 @@ def share_interval(credit: Floats, grouped: Grouped, level: float = 0.95) -> Int
     if whole or len(credit) < 2:
         found = wilson(float(credit.sum()), len(credit), level)
     else:
-        sums, sizes = cluster_sums(credit, grouped.number)
-        found = clustered_share(jackknife(sums[:, 0], sizes), level)
+        found = clustered_share(jackknife_of(credit, grouped), level)
     return Interval(found.low, found.high, found.method, level, grouped.scope)
 
 
@@ -148,6 +147,12 @@ def jackknife(sums: Floats, sizes: Floats) -> Jackknife:
         by_data = 2 * squares**2 / spread if spread > 1e-12 * squares**2 else math.inf
     for_share = math.sqrt(by_size * (count - 1))
     return Jackknife(mean, variance, max(by_size, 0.5), for_share, by_data, skew, count, effective, total)
+
+
+def jackknife_of(values: Floats, grouped: Grouped) -> Jackknife:
+    """Of a value per decision."""
+    sums, sizes = cluster_sums(values, grouped.number)
+    return jackknife(sums[:, 0], sizes)
 
 
 def cluster_sums(credit: Floats, number: Ints) -> tuple[Floats, Floats]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import Clusters
 from kontrast.judging.floats import Floats
-from kontrast.judging.intervals import cluster_sums, clustered_share, jackknife
+from kontrast.judging.intervals import clustered_share, jackknife_of
 from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsAre, RunsBreakdown, RunsGroup
 from kontrast.judging.written import Written
 from kontrast.suites.model import Scores
@@ -58,9 +58,8 @@ def evaluate_runs(
     interval = None
     if steps is None:
         grouped = clusters.on()
-        sums, sizes = cluster_sums(credits.mean(axis=1), grouped.number)
         seeds = (statistics.variance(values) / len(values), len(values) - 1) if over_seeds else None
-        found = clustered_share(jackknife(sums[:, 0], sizes), level, seeds)
+        found = clustered_share(jackknife_of(credits.mean(axis=1), grouped), level, seeds)
         method = f"{found.method} and seeds" if over_seeds else f"{found.method}, these runs only"
         interval = Interval(found.low, found.high, method, level, grouped.scope)
     return Runs(

@@ -92,7 +92,7 @@ def gate_rules(config: GateConfig, decisions: Decisions, baseline: Floats | None
     groups = {}
     if config.phenomenon or with_phenomenon(decisions.tags, ()):
         grouping = group_by(decisions.tags, "phenomenon")
-        groups = {grouping.label(i): grouping.number == i for i in range(len(grouping.labels))}
+        groups = {label: chosen for label, _, chosen in grouping.parts()}
     rules = _limits("total", Limits(config.accuracy, config.tie_rate), everything)
     for name, own in config.phenomenon.items():
         if name not in groups:

@@ -51,6 +51,11 @@ def read_system(path: str | Path, suite: Suite, *, maximize: bool | None = None,
     return judge_translations(suite, lines, system=written_by(path))
 
 
+def system_name(system: System) -> str:
+    """What its owner calls it."""
+    return system.system if isinstance(system, Scores) else system[0]
+
+
 def runs_of(system: System) -> tuple[Scores, ...]:
     """The scores of a system, one or several."""
     return (system,) if isinstance(system, Scores) else tuple(system[1])
@@ -66,7 +71,7 @@ def single_systems(systems: Sequence[System]) -> list[Scores]:
 
 def names_of(systems: Sequence[System]) -> list[str]:
     """What to call each: its name, and its context where that alone tells two of one name apart."""
-    names = [s.system if isinstance(s, Scores) else s[0] for s in systems]
+    names = list(map(system_name, systems))
     contexts = [s.signature.context if isinstance(s, Scores) and s.signature else None for s in systems]
     full = [
         f"{name} ({context})" if context is not None and names.count(name) > 1 else name
@@ -94,7 +99,7 @@ def named(names: Sequence[str], given: str) -> str:
 
 def named_by_file(systems: Sequence[System], given: Sequence[object]) -> list[System]:
     """Where two systems have one name, the names of their files, if these tell all of them apart."""
-    names = [system.system if isinstance(system, Scores) else system[0] for system in systems]
+    names = list(map(system_name, systems))
     files_ = [_stem(each) for each in given]
     if len(set(names)) == len(names) or len(files_) != len(systems):
         return list(systems)

@@ -9,7 +9,7 @@ import numpy as np
 from kontrast.judging.clusters import Grouped
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import Grouping
-from kontrast.judging.intervals import Jackknife, cluster_sums, jackknife
+from kontrast.judging.intervals import Jackknife, cluster_sums, jackknife, jackknife_of
 from kontrast.judging.meta.records import Means, Sensitivity, Severities, Severity
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile
@@ -32,8 +32,7 @@ def means(verdicts: Verdicts, values: Floats, grouping: Grouping | None) -> tupl
 
     rows = [of("total", {}, np.arange(len(decisions)))]
     if grouping is not None:
-        for i, tags in enumerate(grouping.labels):
-            rows.append(of(grouping.label(i), tags, np.flatnonzero(grouping.number == i)))
+        rows += [of(label, tags, np.flatnonzero(chosen)) for label, tags, chosen in grouping.parts()]
     return tuple(rows)
 
 
@@ -64,8 +63,7 @@ def sensitivities(
         if correct is not None and spread > 0:
             # To first order, what each decision adds to the mean over the standard deviation.
             effects = effects - mean / unit * ((correct - correct.mean()) ** 2 / correct.var() - 1) / 2
-        sums, sizes = cluster_sums(effects, grouped.number)
-        found = jackknife(sums[:, 0], sizes)
+        found = jackknife_of(effects, grouped)
         interval = _t_interval(found, found.variance, level, grouped)
         if spread <= 0:
             interval = Interval(-math.inf, math.inf, "no spread", level, grouped.scope)
@@ -73,8 +71,7 @@ def sensitivities(
 
     rows = [of("total", np.arange(len(verdicts)), correct)]
     if grouping is not None:
-        for i in range(len(grouping.labels)):
-            rows.append(of(grouping.label(i), np.flatnonzero(grouping.number == i)))
+        rows += [of(label, np.flatnonzero(chosen)) for label, _, chosen in grouping.parts()]
     return tuple(rows)
 
 
