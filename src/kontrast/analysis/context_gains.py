@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
-from kontrast.judging.wording import points_text, share_text
+from kontrast.judging.wording import p_is, p_value, points_text, share_text
 from kontrast.record import Record, flat
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -110,6 +110,5 @@ def _told(systems: tuple[ContextGain, ContextGain], difference: Mean, significan
     text = f"{more.system} {first} the context than {less.system}. {text}"
     if difference.undecided is not None:
         return f"{text} No test can decide whether that is chance: {difference.undecided}."
-    p = "< .0005" if difference.p < 0.0005 else f"= {difference.p:.3f}".replace("0.", ".")
     sure = "The difference is significant" if significant else "The difference is not significant: it may be chance"
-    return f"{text} {sure} (p {p})."
+    return f"{text} {sure} ({p_is(p_value(difference.p))})."

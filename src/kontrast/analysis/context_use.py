@@ -29,6 +29,7 @@ from kontrast.judging.decisions import Decisions, decisions_of
 from kontrast.judging.grouping import group_by, usual_tags, with_phenomenon
 from kontrast.judging.paired import holm
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
+from kontrast.judging.wording import p_is, p_value
 from kontrast.options import filled
 from kontrast.suites.model import Scores, Suite
 
@@ -242,8 +243,7 @@ def _verdict(
 
 def _told(mean: Mean) -> str:
     """As in the tables below it."""
-    p = "p < .0005" if mean.p < 0.0005 else f"p = {mean.p:.3f}".replace("0.", ".")
-    return f"{'gains' if mean.value >= 0 else 'loses'} {abs(mean.value):.3f} bits ({p})"
+    return f"{'gains' if mean.value >= 0 else 'loses'} {abs(mean.value):.3f} bits ({p_is(p_value(mean.p))})"
 
 
 def _pointwise(suite: Suite, without: Scores, given: Scores, name: str) -> tuple[list[Pointwise | None], Unequal]:

@@ -1,9 +1,9 @@
 """``kontrast perturb``: sentences in, contrastive variants out."""
 
+from itertools import starmap
 from typing import Any
 
 import click
-import msgspec
 
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.reporting.terminal import print_json, print_table
@@ -38,7 +38,7 @@ def command(
     from kontrast.building.errors.registry import known_names, listed
     from kontrast.building.errors.run import as_record
     from kontrast.flows.building import perturb
-    from kontrast.io.files import writing
+    from kontrast.io.json_input import write_json_lines
 
     names = [name.strip() for name in types.split(",") if name.strip()] if types else None
     if listing:
@@ -48,8 +48,4 @@ def command(
         return
     if file is None:
         raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")
-    found = perturb(file, language, names, **options)
-    encoder = msgspec.json.Encoder()
-    with writing(out) as stream:
-        for line, candidate in found:
-            stream.write(encoder.encode(as_record(line, candidate)).decode() + "\n")
+    write_json_lines(out, starmap(as_record, perturb(file, language, names, **options)))

@@ -42,16 +42,10 @@ def info(path: str | None, as_json: bool) -> None:
 @click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
 def export(path: str | None, model: str | None, out: str) -> None:
     """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
-    import msgspec
-
     from kontrast.flows.scoring import store_export
-    from kontrast.io.files import writing
+    from kontrast.io.json_input import write_json_lines
 
-    encode = msgspec.json.Encoder().encode
-    rows = store_export(path, model=model)
-    with writing(out) as stream:
-        for row in rows:
-            stream.write(encode(row).decode() + "\n")
+    write_json_lines(out, store_export(path, model=model))
 
 
 @command.command()

@@ -142,20 +142,16 @@ def _pair(system: System) -> tuple[str, Scores, Scores]:
 
 def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | Path | None) -> None:
     """A line a row: item, variant, and the bits of each token with its kind; null where texts differ."""
-    import msgspec
-
     from kontrast.analysis.pointwise import pointwise
-    from kontrast.io import files
+    from kontrast.io.json_input import write_json_lines
 
     if path is None:
         return
     if without.tokens is None or given.tokens is None:
         raise KontrastError(f"{path}: the bits of tokens need scores with tokens, which these are not")
     rows, _ = pointwise(suite, without.tokens, given.tokens)
-    with files.writing(path) as out:
-        for row, found in zip(suite.rows(), rows, strict=True):
-            line = {"item": row.item.id, "variant": row.variant_index, "pointwise": found}
-            out.write(msgspec.json.encode(line).decode() + "\n")
+    told = zip(suite.rows(), rows, strict=True)
+    write_json_lines(path, ({"item": r.item.id, "variant": r.variant_index, "pointwise": found} for r, found in told))
 
 
 def _lengths(text: str) -> list[int]:

@@ -10,6 +10,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.io.json_input import write_json_lines
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
 from kontrast.judging.options import (
@@ -268,7 +269,7 @@ def _write_items(
 ) -> None:
     """Every decision as it is judged, which is under the first normalisation where some are asked for."""
     from kontrast.judging.normalise import normalise as normalised
-    from kontrast.judging.per_item import judged_items, write_judged_items
+    from kontrast.judging.per_item import judged_items
 
     if normalise:
         kind = normalise[0]
@@ -278,7 +279,7 @@ def _write_items(
             else (each[0], [normalised(suite, run, kind) for run in each[1]])
             for each in systems
         ]
-    write_judged_items(path, judged_items(suite, systems, **part(Weighing, judging)))
+    write_json_lines(path, judged_items(suite, systems, **part(Weighing, judging)))
 
 
 def _baseline(folder: Path, files: str | list[str]) -> SystemLike:

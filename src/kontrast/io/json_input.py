@@ -41,6 +41,12 @@ def write_json(path: str | Path, value: object, indent: int = 1) -> None:
         out.write(msgspec.json.format(msgspec.json.encode(value), indent=indent).decode() + "\n")
 
 
+def write_json_lines(path: str | Path, values: Iterable[object]) -> None:
+    """A JSON object per line."""
+    with files.writing(path) as out:
+        out.writelines(_ENCODE(value).decode() + "\n" for value in values)
+
+
 def write_json_list(path: str | Path, values: Iterable[object]) -> None:
     """The same for a list, a value at a time."""
     with files.writing(path) as out:

@@ -20,7 +20,7 @@ from kontrast.judging.signatures import made_elsewhere
 from kontrast.judging.systems import System, runs_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import judge
-from kontrast.judging.wording import comparison_method, interval_method, p_text, points_text, share_text
+from kontrast.judging.wording import comparison_method, interval_method, p_is, p_text, points_text, share_text
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
@@ -267,8 +267,7 @@ def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
         return GateCheck(
             row.label, "baseline", passed, row.interval.low, -rule.margin, message, undecided=undecided, lower=lower
         )
-    p = p_text(row)
-    message = f"{points} (p {p if p.startswith('<') else '= ' + p}, {rule.test})"
+    message = f"{points} ({p_is(p_text(row))}, {rule.test})"
     passed = not (row.significant and row.difference < 0)
     return GateCheck(row.label, "baseline", passed, row.difference, 0.0, message)
 

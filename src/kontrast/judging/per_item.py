@@ -4,12 +4,10 @@ The items behind a rule that was not passed, each in a line that says what was e
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from kontrast.io import files
 from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.floats import Floats
@@ -78,13 +76,6 @@ def judged_items(
                 found[name] = SystemVerdict(one.outcome, one.credit, one.margin, values, unread=lost)
         right, *wrong = (_text(item.variants[row - rows[0] + item.correct]) for row in rows)
         yield JudgedItem(item.id, str(phenomenon or ""), item.source, right, tuple(wrong), found, item.document)
-
-
-def write_judged_items(path: str | Path, items: Iterator[JudgedItem]) -> None:
-    """A JSON object per line."""
-    encode = msgspec.json.Encoder().encode
-    with files.writing(path) as out:
-        out.writelines(encode(item).decode() + "\n" for item in items)
 
 
 def _single(systems: Sequence[System]) -> Iterator[tuple[str, Scores]]:

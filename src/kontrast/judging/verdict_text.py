@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.records import Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
-from kontrast.judging.wording import counted, mdd_text, p_text, points_text, share_text
+from kontrast.judging.wording import counted, mdd_text, p_is, p_text, points_text, share_text
 
 R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
 
@@ -145,8 +145,7 @@ def significance_text(row: Difference) -> str:
     """Is it sure? With the p-value, and what the suite could have shown where it is not."""
     if row.undecided is not None:
         return f"No test can decide whether that is chance: {row.undecided}."
-    p = p_text(row)
-    shown = f"p {p}" if p.startswith("<") else f"p = {p}"
+    shown = p_is(p_text(row))
     if row.significant:
         return f"That is significant ({shown})."
     text = f"That is not significant ({shown}): it may be chance"

@@ -1,7 +1,11 @@
 """How results are put into words: p-values, clusters and methods, each said in one place for every table."""
 
 import math
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
 
 from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
@@ -78,45 +82,14 @@ def _order(value: float, other: float) -> int:
     return (value > other) - (value < other)
 
 
-_PARTS = {
-    "engine": "the engine",
-    "model": "the model",
-    "weights": "the model's weights",
-    "checkpoint": "the checkpoint",
-    "encoder": "the encoder model",
-    "layer": "the layer of the encoder",
-    "context": "the context that they read",
-    "sentences": "how many sentences of context they read",
-    "window": "how long texts are cut",
-    "dtype": "the precision of numbers",
-    "softmax": "which tokens share the probability",
-    "langs": "the language codes",
-    "mark": "the language mark before the source",
-    "prompt": "the prompt",
-    "shots": "the number of examples in the prompt",
-    "bos": "whether a begin token is read",
-    "api": "the kind of API",
-    "logprobs": "how log-probabilities are read",
-    "rounded": "how far log-probabilities are rounded",
-    "corrected": "how log-probabilities are corrected",
-    "judge": "the judge",
-    "samples": "the number of samples",
-    "temperature": "the temperature",
-    "top_p": "top-p sampling",
-    "top_k": "top-k sampling",
-    "lp": "the length penalty",
-    "rp": "the repetition penalty",
-    "seed": "the seed",
-    "beams": "the number of beams",
-    "max": "the longest output",
-    "ref": "whether they read the reference",
-    "first_named": "how often the first variant is named",
-    "unread": "how many answers could not be read",
-    "style": "the style of the check",
-    "align": "how the sentence is found in a passage",
-    "by": "what decides",
-    "kontrast": "the version of kontrast",
-}
+def explained(what: Literal["parts", "terms"]) -> dict[str, str]:
+    """What ``data/explained.toml`` says of the parts of signatures, or of technical words."""
+    return _explained()[what]
+
+
+@cache
+def _explained() -> dict[str, dict[str, str]]:
+    return tomllib.loads((Path(__file__).parents[1] / "data" / "explained.toml").read_text("utf-8"))
 
 
 def differing_text(parts: Sequence[str]) -> str:
@@ -126,7 +99,8 @@ def differing_text(parts: Sequence[str]) -> str:
     'the model, the precision of numbers and the setting "x y"'
     """
     named = [part for part in parts if not (part == "sentences" and "context" in parts)]
-    told = [_PARTS.get(part, f'the setting "{part.replace("_", " ")}"') for part in named]
+    known = explained("parts")
+    told = [known.get(part, f'the setting "{part.replace("_", " ")}"') for part in named]
     return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
 
 
@@ -146,7 +120,27 @@ def p_text(row: Difference) -> str:
         bound = max(row.floor, _LEAST_P)
         step = 10 ** math.floor(math.log10(bound))
         return "< " + f"{min(1.0, math.ceil(bound / step - 1e-9) * step):.4g}".lstrip("0")
-    return f"{row.p:.3f}".lstrip("0") if row.p < 0.9995 else "1"
+    return p_value(row.p)
+
+
+def p_value(value: float) -> str:
+    """A p-value without its leading zero.
+
+    >>> [p_value(p) for p in (0.0001, 0.0349, 1.0)]
+    ['< .0005', '.035', '1']
+    """
+    if value < _LEAST_P:
+        return "< .0005"
+    return f"{value:.3f}".lstrip("0") if value < 0.9995 else "1"
+
+
+def p_is(shown: str) -> str:
+    """A p-value as it was printed, in a sentence.
+
+    >>> p_is("< .0005"), p_is(".035")
+    ('p < .0005', 'p = .035')
+    """
+    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
 
 
 def mdd_text(row: Difference) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import decode, write_json_lines
 from kontrast.judging.check_records import CheckedItem
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Signature, Suite
@@ -69,8 +69,7 @@ def write_verdicts(found: Written, path: str | Path) -> None:
         signature.version,
         signature.details.get("segmenter"),
     )
-    with files.writing(path) as out:
-        out.writelines(msgspec.json.encode(line).decode() + "\n" for line in (head, *found.items))
+    write_json_lines(path, (head, *found.items))
 
 
 def is_verdicts(path: str | Path) -> bool:

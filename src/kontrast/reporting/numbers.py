@@ -1,6 +1,6 @@
 """How numbers are written for people: one place for percent, points, p-values and intervals."""
 
-from kontrast.judging.wording import digits, told_from
+from kontrast.judging.wording import digits, p_value, told_from
 from kontrast.reporting.section import Cell, Column, Estimate, Kind, MarkedText, Table
 
 
@@ -59,18 +59,7 @@ def _number(kind: Kind, value: float, places: int) -> str:
         case "bits":
             text = f"{value:+.3f}"
         case "p":
-            text = p_text(value)
+            text = p_value(value)
         case _:
             text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return text.replace("-", "−")
-
-
-def p_text(value: float) -> str:
-    """A p-value without its leading zero.
-
-    >>> [p_text(p) for p in (0.0001, 0.0349, 1.0)]
-    ['< .0005', '.035', '1']
-    """
-    if value < 0.0005:
-        return "< .0005"
-    return f"{value:.3f}".lstrip("0") if value < 0.9995 else "1"

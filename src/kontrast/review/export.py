@@ -15,6 +15,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
+from kontrast.io.json_input import write_json_lines
 from kontrast.io.names import plain_name
 from kontrast.record import Record
 from kontrast.review.candidates import Texts
@@ -71,9 +72,7 @@ def export_review(session: Review, out: str | Path, to: str = "native", *, undec
         lost += _write(suite, folder, to, written)
     if to == "pro-errors":
         written += whole_files(folder, [item for suite in suites.values() for item in suite.items], session.texts)
-    with files.writing(folder / "decisions.jsonl") as stream:
-        for record in decisions(session.store):
-            stream.write(msgspec.json.encode(record).decode() + "\n")
+    write_json_lines(folder / "decisions.jsonl", decisions(session.store))
     findings = [finding for suite in suites.values() for finding in lint(suite)]
     with files.writing(folder / "datasheet.md") as stream:
         stream.write(datasheet(session.store, list(suites.values()), tally, findings, session.guide))

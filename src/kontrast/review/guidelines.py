@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,29 +17,11 @@ REASONS = (
 )
 """Why a candidate may be rejected, where the guidelines list nothing else."""
 
-BUILT_IN = """\
-Read the source and its context first, then the reference, then the candidate.
 
-**Yes, keep it** when all of this holds:
+def built_in() -> str:
+    """Shown where the reviewer gives no guidelines; they are no part of an export."""
+    return resources.files(__package__).joinpath("page", "guidelines.md").read_text("utf-8")
 
-- The reference is a right translation of the source in its context.
-- The candidate is wrong as a translation of this source: not a matter of style, and not right in another reading.
-- The marked words are the whole error. Everything else is as right as in the reference.
-- The error is of the named phenomenon.
-- Apart from the error the candidate is a sentence that a system could write.
-
-**No** when one of these fails. Choose the reason that comes first:
-
-- *also right*: a translator could have written it.
-- *a second error*: other words are wrong too, such as an agreement that was not changed along.
-- *not this phenomenon*: it is wrong, for another reason than the one named.
-- *reference is wrong* or *source is unclear*: no candidate can be judged against it.
-- *not fluent*: nobody would write it, so it is too easy to tell.
-
-If a small change makes it a good candidate, **edit** it or choose another **form** instead of No. If you cannot
-decide, write a **note** and go on (`j`): the entry stays open.
-"""
-"""Shown where the reviewer gives no guidelines; they are no part of an export."""
 
 _TAGS = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li em strong code pre blockquote a table thead tbody tr th td hr br s".split()

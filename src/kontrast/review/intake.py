@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Any
 
 import msgspec
 
@@ -63,18 +62,14 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
             if entry.item is not item:
                 item, number = entry.item, number + 1
                 _insert_item(connection, number, entry.item)
+            place_of = free if row is None else row["number"]
+            _put(connection, place_of, entry, (number, digest, place, 0))
             if row is None:
-                connection.execute(_INSERT, (free, *_columns(entry, number, digest), place, 0))
                 tally["added"] += 1
                 free += 1
-                continue
-            tally["changed"] += 1
-            tally["reopened"] += _reopen(connection, row["number"])
-            connection.execute(
-                "UPDATE entry SET key = ?, item = ?, variant = ?, part = ?, phenomenon = ?, confidence = ?, "
-                "document = ?, digest = ?, forms = ?, pair = ?, place = ?, gone = 0, authored = 0 WHERE number = ?",
-                (*_columns(entry, number, digest), place, row["number"]),
-            )
+            else:
+                tally["changed"] += 1
+                tally["reopened"] += _reopen(connection, row["number"])
         for key, row in known.items():
             if key not in seen and not row["gone"] and not row["authored"]:
                 tally["gone"] += 1
@@ -122,15 +117,11 @@ def put_item(
         digest = entry.digest
         row = known.pop(entry.key, None)
         if row is None:
-            connection.execute(_INSERT, (size, *_columns(entry, item, digest), place, 1))
+            _put(connection, size, entry, (item, digest, place, 1))
             size += 1
         elif row["digest"] != digest or row["gone"]:
             _reopen(connection, row["number"])
-            connection.execute(
-                "UPDATE entry SET variant = ?, phenomenon = ?, confidence = ?, document = ?, digest = ?, forms = ?, "
-                "gone = 0, authored = 1 WHERE number = ?",
-                (entry.variant, entry.phenomenon, entry.confidence, record.document, digest, "[]", row["number"]),
-            )
+            _put(connection, row["number"], entry, (item, digest, row["place"], 1))
     for row in known.values():
         connection.execute("UPDATE entry SET gone = 1 WHERE number = ?", (row["number"],))
     return item
@@ -141,25 +132,19 @@ def headers(store: ReviewStore) -> dict[str, Suite]:
     return msgspec.json.decode(store.get("headers") or "{}", type=dict[str, Suite])
 
 
-_INSERT = (
-    "INSERT INTO entry (number, key, item, variant, part, phenomenon, confidence, document, digest, forms, pair, "
-    "place, authored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_NAMES = "key variant part phenomenon confidence document forms item digest place authored".split()
+_PUT = (
+    f"INSERT INTO entry (number, {', '.join(_NAMES)}, pair) VALUES (?{', ?' * len(_NAMES)}, ?) "
+    f"ON CONFLICT (number) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _NAMES)}, gone = 0, "
+    "pair = coalesce(excluded.pair, pair)"
 )
 
 
-def _columns(entry: ReviewEntry, item: int, digest: str) -> tuple[Any, ...]:
-    return (
-        entry.key,
-        item,
-        entry.variant,
-        entry.part,
-        entry.phenomenon,
-        entry.confidence,
-        entry.item.document,
-        digest,
-        msgspec.json.encode(entry.forms).decode(),
-        msgspec.json.encode(entry.pair).decode() if entry.pair else None,
-    )
+def _put(connection: sqlite3.Connection, number: int, entry: ReviewEntry, where: tuple[int, str, int, int]) -> None:
+    """Add an entry or change one; ``where``: the number of its item, its digest, its place, and if it is authored."""
+    forms, pair = (msgspec.json.encode(each).decode() if each else None for each in (entry.forms, entry.pair))
+    seen = (entry.key, entry.variant, entry.part, entry.phenomenon, entry.confidence, entry.item.document)
+    connection.execute(_PUT, (number, *seen, forms or "[]", *where, pair))
 
 
 def _insert_item(connection: sqlite3.Connection, number: int, item: Item) -> None:

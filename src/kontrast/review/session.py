@@ -183,7 +183,7 @@ class Review:
             "phenomena": [[name, n] for name, n in zip(index.phenomena, tally, strict=False) if n],
             "parts": [part for part in index.parts if part],
             "has_confidence": bool((~np.isnan(confident)).any()),
-            "guidelines": guidelines.tree(self.guide or guidelines.BUILT_IN),
+            "guidelines": guidelines.tree(self.guide or guidelines.built_in()),
             "built_in": not self.guide,
             "reasons": guidelines.reasons(self.guide),
             "order": self.order,
