@@ -37,9 +37,7 @@ def giveaway_scores(suite: Suite, *, seed: int = 1) -> Floats:
 
 
 def _features(item: Item, language: str | None) -> list[list[str]]:
-    texts = [
-        [w.text for w in spans(" ".join((*(v.context or ()), v.text)), language, signs=True)] for v in item.variants
-    ]
+    texts = [[w.text for w in spans(v.whole, language, signs=True)] for v in item.variants]
     before, after = shared_ends(texts) if len(texts) > 1 else (0, 0)
     return [sorted(set(_of(text, before, len(text) - after))) for text in texts]
 

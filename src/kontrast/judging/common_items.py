@@ -5,19 +5,17 @@ is decided by what systems write and not by scores: it takes part where all syst
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.judging.systems import System
+from kontrast.judging.systems import System, runs_of
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.packed import fields_of, row_starts
 from kontrast.suites.scores import vote_notes
-
-T = TypeVar("T")
+from kontrast.suites.subset import scores_of_rows
 
 
 def _same(suite: Suite) -> tuple[str, ...]:
@@ -49,7 +47,7 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
 
     Systems that were all scored come back as they are.
     """
-    single = [scores for system in systems for scores in ([system] if isinstance(system, Scores) else system[1])]
+    single = [scores for system in systems for scores in runs_of(system)]
     written = [scores for scores in single if isinstance(scores, Written)]
     unread = tuple(f"{scores.system}: {told}" for scores in single for told in vote_notes(scores))
     if not written:
@@ -73,11 +71,10 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
         return suite, list(systems), notes
     cut = msgspec.structs.replace(suite, items=tuple(_cut(suite.items[i], rows) for i, rows in kept.items()))
     places = [n for n, key in enumerate(keys) if key not in set(left_out)]
-    view = _View(suite, cut, kept, places)
-    found: list[System] = [
-        view.of(system) if isinstance(system, Scores) else (system[0], [view.of(scores) for scores in system[1]])
-        for system in systems
-    ]
+    found: list[System] = []
+    for system in systems:
+        parts = [_of_cut(scores, suite, cut, kept, places) for scores in runs_of(system)]
+        found.append(parts[0] if isinstance(system, Scores) else (system[0], parts))
     return cut, found, notes
 
 
@@ -90,35 +87,18 @@ def _cut(item: Item, rows: list[int]) -> Item:
     return msgspec.structs.replace(item, variants=variants, correct=rows.index(item.correct))
 
 
-class _View:
-    """Cuts scores as the suite was cut."""
-
-    def __init__(self, suite: Suite, cut: Suite, kept: dict[int, list[int]], places: list[int]) -> None:
-        self.suite, self.cut, self.kept, self.places = suite, cut, kept, places
-        self.starts = row_starts(suite.items)
-        self.print = suite.fingerprint, cut.fingerprint
-
-    def of(self, scores: Scores) -> Scores:
-        signature = scores.signature
-        if signature is not None and signature.fingerprint == self.print[0]:
-            signature = msgspec.structs.replace(signature, fingerprint=self.print[1])
-        if isinstance(scores, Written):
-            items = tuple(scores.items[n] for n in self.places)
-            every = zip(decisions(self.suite), scores.items, strict=True)
-            right = {d.item_index for d, item in every if d.variant is None and item.verdict == "right"}
-            rivals = {i: 1.0 if i in right else -1.0 for i in self.kept}
-            values = self._rows(scores.values, rivals)
-            return msgspec.structs.replace(scores, values=values, signature=signature, items=items)
-        tokens = None if scores.tokens is None else self._rows(scores.tokens, {})
-        unread = None if scores.unread is None else self._rows(scores.unread, {})
-        values = self._rows(scores.values, {})
-        return msgspec.structs.replace(scores, values=values, signature=signature, tokens=tokens, unread=unread)
-
-    def _rows(self, rows: Sequence[T], rivals: dict[int, T]) -> tuple[T, ...]:
-        """The rows that are kept; behind an item's only row that of its rival."""
-        found: list[T] = []
-        for i, variants in self.kept.items():
-            found += [rows[self.starts[i] + j] for j in variants]
-            if len(self.suite.items[i].variants) == 1:
-                found.append(rivals[i])
-        return tuple(found)
+def _of_cut(scores: Scores, suite: Suite, cut: Suite, kept: dict[int, list[int]], places: list[int]) -> Scores:
+    """Scores cut as the suite was; behind an item's only row stands what its rival gets by what was written."""
+    starts = row_starts(suite.items)
+    rows = [starts[i] + j for i, variants in kept.items() for j in variants]
+    changed = scores_of_rows(scores, rows, suite.fingerprint, cut)
+    if not isinstance(scores, Written):
+        return changed
+    every = zip(decisions(suite), scores.items, strict=True)
+    right = {d.item_index for d, item in every if d.variant is None and item.verdict == "right"}
+    values: list[float] = []
+    for i, variants in kept.items():
+        values += [scores.values[starts[i] + j] for j in variants]
+        values += [1.0 if i in right else -1.0] if len(suite.items[i].variants) == 1 else []
+    items = tuple(scores.items[n] for n in places)
+    return msgspec.structs.replace(changed, values=tuple(values), items=items)

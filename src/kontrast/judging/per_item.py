@@ -15,7 +15,7 @@ from kontrast.judging.records import GateCheck, GateItem, TiePolicy
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.judging.written import Written, by_decision
-from kontrast.suites.model import Scores, Suite, Unit, Variant
+from kontrast.suites.model import Scores, Suite, Unit
 
 
 class SystemVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,7 +74,7 @@ def judged_items(
                 values = tuple(scores.values[row] for row in rows)
                 lost = max(scores.unread[row] for row in rows) if scores.unread else 0
                 found[name] = SystemVerdict(one.outcome, one.credit, one.margin, values, unread=lost)
-        right, *wrong = (_text(item.variants[row - rows[0] + item.correct]) for row in rows)
+        right, *wrong = (item.variants[row - rows[0] + item.correct].whole for row in rows)
         yield JudgedItem(item.id, str(phenomenon or ""), item.source, right, tuple(wrong), found, item.document)
 
 
@@ -86,11 +86,6 @@ def _single(systems: Sequence[System]) -> Iterator[tuple[str, Scores]]:
         else:
             runs = system[1]
             yield from ((f"{name}/{run}", scores) for run, scores in zip(names_of(runs), runs, strict=True))
-
-
-def _text(variant: Variant) -> str:
-    """The variant with its own context, which is where some suites put the difference."""
-    return " ".join([*(variant.context or ()), variant.text])
 
 
 MOST = 100

@@ -1,16 +1,14 @@
 """A page about splits: what they reached and how, how long the sentences are, and what a system made of them."""
 
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kontrast.errors import MissingExtraError
 from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, load_altair, to_svg
-from kontrast.reporting.render.html import style_sheet
+from kontrast.reporting.render.html import page
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.measured_divergence import SideDifference
@@ -25,14 +23,6 @@ def save_split_report(
     generalisation: Generalisation | None = None,
 ) -> None:
     """Write one HTML file that needs nothing else."""
-    try:
-        from jinja2 import Environment
-    except ImportError as error:
-        raise MissingExtraError("report", "writing an HTML report") from error
-    parts = resources.files("kontrast.reporting.render")
-    template = Environment(autoescape=True, trim_blocks=True).from_string(
-        (parts / "splits.html.j2").read_text(encoding="utf-8")
-    )
     figures: list[dict[str, str]] = []
     for split in splits:
         target = f"target {split.aim.compound:g}"
@@ -43,8 +33,8 @@ def save_split_report(
         for metric in generalisation.metrics:
             title = f"{metric.metric} against divergence"
             figures.append(_figure(title, f"with intervals; {metric.signature}", _levels(metric)))
-    html = template.render(
-        css=style_sheet(),
+    html = page(
+        "splits.html.j2",
         subtitle=_subtitle(counts, splits),
         columns=COLUMNS,
         splits=[row for split in splits for row in _rows(split)],
@@ -106,6 +96,12 @@ def _colour(alt: Any, field: str, names: Sequence[str]) -> Any:
     return alt.Color(field, scale=scale, legend=alt.Legend(title=None, orient="top"))
 
 
+def _lines(rows: list[dict[str, Any]], x: Any, y: Any, names: Sequence[str], **mark: Any) -> Any:
+    alt = load_altair()
+    lines = alt.Chart(alt.Data(values=rows)).mark_line(strokeWidth=2, **mark)
+    return lines.encode(x=x, y=y, color=_colour(alt, "of:N", names)).properties(width=400, height=220)
+
+
 def _trajectory(split: Split) -> Any:
     alt = load_altair()
     every = max(1, len(split.trajectory) // 200)
@@ -114,16 +110,8 @@ def _trajectory(split: Split) -> Any:
         for step in [*split.trajectory[::every], *split.trajectory[-1:]]
         for name, value in (("atoms", step.atom_divergence), ("compounds", step.compound_divergence))
     ]
-    return (
-        alt.Chart(alt.Data(values=rows))
-        .mark_line(strokeWidth=2)
-        .encode(
-            x=alt.X("sweep:Q", title="sweep"),
-            y=alt.Y("divergence:Q", title="divergence", scale=alt.Scale(domain=[0, 1])),
-            color=_colour(alt, "of:N", ("atoms", "compounds")),
-        )
-        .properties(width=400, height=220)
-    )
+    y = alt.Y("divergence:Q", title="divergence", scale=alt.Scale(domain=[0, 1]))
+    return _lines(rows, alt.X("sweep:Q", title="sweep"), y, ("atoms", "compounds"))
 
 
 def _lengths(counts: CorpusCounts, split: Split) -> Any:
@@ -133,20 +121,10 @@ def _lengths(counts: CorpusCounts, split: Split) -> Any:
     rows = []
     for side, ids in (("train", split.train), ("test", split.test)):
         found, _ = np.histogram(np.minimum(counts.lengths[ids], top - 1), edges)
-        rows += [
-            {"length": int(edge), "share": float(share), "side": side}
-            for edge, share in zip(edges[:-1], found / max(1, len(ids)), strict=True)
-        ]
-    return (
-        alt.Chart(alt.Data(values=rows))
-        .mark_line(interpolate="step-after", strokeWidth=2)
-        .encode(
-            x=alt.X("length:Q", title="tokens"),
-            y=alt.Y("share:Q", title="share of sentences", axis=alt.Axis(format="%")),
-            color=_colour(alt, "side:N", ("train", "test")),
-        )
-        .properties(width=400, height=220)
-    )
+        shares = zip(edges[:-1].tolist(), (found / max(1, len(ids))).tolist(), strict=True)
+        rows += [{"length": edge, "share": share, "of": side} for edge, share in shares]
+    y = alt.Y("share:Q", title="share of sentences", axis=alt.Axis(format="%"))
+    return _lines(rows, alt.X("length:Q", title="tokens"), y, ("train", "test"), interpolate="step-after")
 
 
 def _levels(metric: Any) -> Any:

@@ -1,6 +1,6 @@
 """The decisions that systems get wrong, ready to be shown: texts, differing words, who preferred what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 import msgspec
@@ -10,7 +10,8 @@ from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.per_item import told
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
-from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.forms import shared_ends
+from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.packed import row_starts
 
 LONGEST = 400
@@ -87,8 +88,8 @@ def _found(checked: CheckedItem) -> Pieces:
 def _shown(
     item: Item, chosen: dict[int, list[int]], margins: list[float | None], written: dict[int, CheckedItem]
 ) -> WrongItem:
-    correct = _text(item.best)
-    pieces = {index: differing_words(correct, _text(item.variants[index])) for index in chosen}
+    correct = item.best.whole
+    pieces = {index: differing_words(correct, item.variants[index].whole) for index in chosen}
     first = next(iter(chosen), None)
     variant = item.variants[first] if first is not None and len(chosen) == 1 else None
     tags = item.tags_of(variant)
@@ -114,11 +115,6 @@ def _shown(
     )
 
 
-def _text(variant: Variant) -> str:
-    """The variant with its own context, which is where some suites put the difference."""
-    return " ".join([*(variant.context or ()), variant.text])
-
-
 def differing_words(a: str, b: str) -> tuple[Pieces, Pieces]:
     """Both texts in runs of words, each run marked as common to both or not."""
     words = a.split(), b.split()
@@ -132,9 +128,7 @@ def differing_words(a: str, b: str) -> tuple[Pieces, Pieces]:
 
 def _runs(a: list[str], b: list[str]) -> list[tuple[bool, int, int, int, int]]:
     """Common and differing runs. What begins and ends both is set aside first, so that long texts cost little."""
-    most = min(len(a), len(b))
-    head = next((i for i in range(most) if a[i] != b[i]), most)
-    tail = next((i for i in range(most - head) if a[-1 - i] != b[-1 - i]), most - head)
+    head, tail = shared_ends((a, b))
     ends = len(a) - tail, len(b) - tail
     if (ends[0] - head) * (ends[1] - head) > LONGEST**2:
         middle = [(False, head, ends[0], head, ends[1])]
@@ -144,18 +138,7 @@ def _runs(a: list[str], b: list[str]) -> list[tuple[bool, int, int, int, int]]:
             (tag == "equal", head + i, head + j, head + k, head + m) for tag, i, j, k, m in matcher.get_opcodes()
         ]
     runs = [(True, 0, head, 0, head), *middle, (True, ends[0], len(a), ends[1], len(b))]
-    return _joined(run for run in runs if run[2] > run[1] or run[4] > run[3])
-
-
-def _joined(runs: Iterable[tuple[bool, int, int, int, int]]) -> list[tuple[bool, int, int, int, int]]:
-    """Neighbouring runs of one kind as one."""
-    joined: list[tuple[bool, int, int, int, int]] = []
-    for run in runs:
-        if joined and joined[-1][0] == run[0]:
-            joined[-1] = (run[0], joined[-1][1], run[2], joined[-1][3], run[4])
-        else:
-            joined.append(run)
-    return joined
+    return [run for run in runs if run[2] > run[1] or run[4] > run[3]]
 
 
 def _is_plain(value: object) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kontrast.language.alignment import spans
 from kontrast.review.entries import ReviewEntry, lacks_context
+from kontrast.suites.forms import shared_ends
 from kontrast.suites.model import Item
 
 Pieces = list[tuple[str, str]]
@@ -57,9 +58,7 @@ def around(a: str, b: str | None) -> Pieces:
     if b is None or a == b:
         return [(a, "")]
     words = _TOKEN.findall(a), _TOKEN.findall(b)
-    shorter = min(len(words[0]), len(words[1]))
-    start = next((i for i in range(shorter) if words[0][i] != words[1][i]), shorter)
-    end = next((i for i in range(shorter - start) if words[0][-1 - i] != words[1][-1 - i]), shorter - start)
+    start, end = shared_ends(words)
     middle = "".join(words[1][start : len(words[1]) - end])
     marked = _apart(middle) if middle.strip() else [(middle, "gap")]
     return _joined([("".join(words[1][:start]), ""), *marked, ("".join(words[1][len(words[1]) - end :]), "")])

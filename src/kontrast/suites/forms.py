@@ -44,7 +44,7 @@ def forms(item: Item, language: str | None = None) -> list[str]:
         named = [right if j == item.correct else name for j, name in enumerate(wrong)]
         if all(isinstance(name, str) for name in named):
             return [str(name).lower() for name in named]
-    texts = [v.text if v.context is None else " ".join((*v.context, v.text)) for v in item.variants]
+    texts = [v.whole for v in item.variants]
     # In Italian what an apostrophe is depends on the quotation around it: there no part is looked at alone.
     if not (language or "").lower().startswith("it"):
         found = [_words_of_part(text, language) for text in _differing(texts)]

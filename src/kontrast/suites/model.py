@@ -33,6 +33,11 @@ class Variant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     context: tuple[str, ...] | None = None
     tags: Tags = {}
 
+    @property
+    def whole(self) -> str:
+        """The text behind its own context, which is where some suites put the difference."""
+        return " ".join((*(self.context or ()), self.text))
+
 
 class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One decision: a source, its context, its variants, one of them correct.

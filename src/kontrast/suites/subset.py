@@ -159,16 +159,21 @@ def cut_scores(scores: Scores, suite: Suite) -> Scores:
     cut = cut_of(suite, len(scores.values))
     if cut is None:
         return scores
-    signature = scores.signature
-    if signature is not None and signature.fingerprint == cut.fingerprint:
-        signature = msgspec.structs.replace(signature, suite=suite.name, fingerprint=suite.fingerprint)
-    tokens = None if scores.tokens is None else _picked(scores.tokens, cut.rows)
-    unread = None if scores.unread is None else _picked(scores.unread, cut.rows)
-    values = _picked(scores.values, cut.rows)
-    changed = msgspec.structs.replace(scores, values=values, tokens=tokens, unread=unread, signature=signature)
+    changed = scores_of_rows(scores, cut.rows, cut.fingerprint, suite)
     if "items" in scores.__struct_fields__:  # verdicts of `check`
         changed = msgspec.structs.replace(changed, items=_picked(scores.items, cut.decisions))  # type: ignore[attr-defined]
     return changed
+
+
+def scores_of_rows(scores: Scores, rows: Sequence[int], whole: str | None, suite: Suite) -> Scores:
+    """The scores of these rows, which are those of ``suite``; what was signed for the ``whole`` is signed for it."""
+    signature = scores.signature
+    if signature is not None and signature.fingerprint == whole:
+        signature = msgspec.structs.replace(signature, suite=suite.name, fingerprint=suite.fingerprint)
+    tokens = None if scores.tokens is None else _picked(scores.tokens, rows)
+    unread = None if scores.unread is None else _picked(scores.unread, rows)
+    values = _picked(scores.values, rows)
+    return msgspec.structs.replace(scores, values=values, tokens=tokens, unread=unread, signature=signature)
 
 
 def _picked(values: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:

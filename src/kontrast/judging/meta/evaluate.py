@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 from typing import Unpack
 
 import msgspec
@@ -24,6 +25,7 @@ from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_be
 from kontrast.options import filled, part
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.scores import vote_notes
+from kontrast.suites.subset import scores_of_rows
 
 
 def meta_evaluate(
@@ -81,18 +83,9 @@ def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, 
         return suite, list(scores)
     if not any(keep):
         raise KontrastError(f"{suite.name}: no item tests a metric ({reasons[0]})")
-    rows = [keep[row.item_index] for row in suite.rows()]
-    kept = tuple(item for item, stays in zip(suite.items, keep, strict=True) if stays)
-    smaller = msgspec.structs.replace(suite, items=kept)
-    fingerprint, former = smaller.fingerprint, suite.fingerprint
-    results = []
-    for each in scores:
-        signature = each.signature
-        if signature is not None and signature.fingerprint == former:
-            signature = msgspec.structs.replace(signature, fingerprint=fingerprint)
-        values = tuple(value for value, stays in zip(each.values, rows, strict=True) if stays)
-        results.append(msgspec.structs.replace(each, values=values, signature=signature, tokens=None, unread=None))
-    return smaller, results
+    rows = [number for number, row in enumerate(suite.rows()) if keep[row.item_index]]
+    smaller = msgspec.structs.replace(suite, items=tuple(compress(suite.items, keep)))
+    return smaller, [scores_of_rows(each, rows, suite.fingerprint, smaller) for each in scores]
 
 
 def why_no_test(item: Item) -> str | None:

@@ -8,8 +8,10 @@ the characters of these neighbours are then neither right nor wrong.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from itertools import compress
 from pathlib import Path
 
 import msgspec
@@ -21,7 +23,7 @@ from kontrast.io.words import spans as words_of
 from kontrast.record import Record
 from kontrast.suites.model import Suite
 
-WEIGHTS = {"minor": 1.0, "major": 5.0, "critical": 25.0}
+WEIGHTS = {"minor": 1, "major": 5, "critical": 25}
 """Of a marked span in the weighted figures; a span without severity weighs as a minor one."""
 
 Place = tuple[int, int]
@@ -151,52 +153,38 @@ def score_spans(suite: Suite, spans: Sequence[Sequence[ErrorSpan]], metric: str 
     return SpanScores(suite.name, metric, suite.row_count, sum(map(len, spans)), groups)
 
 
-class _Tally:
-    def __init__(self) -> None:
-        self.errors = self.found = self.correct = self.alarms = 0
-        self.spans = self.good_spans = 0
-        self.weight = self.good_weight = 0.0
-        self.marked = self.gold = self.hit = 0
+class _Tally(Counter[str]):
+    """Sums of what is counted; weights are whole numbers too."""
 
     def add(
         self, text: str, places: Sequence[Place], marked: Sequence[ErrorSpan], correct: bool, beside: set[int]
     ) -> None:
         """``beside`` are the characters of the words where others are missing: a mark there is right, as a whole."""
-        self.errors += len(places)
-        self.found += sum(any(_touches(place, span, text) for span in marked) for place in places)
-        self.correct += correct
-        self.alarms += correct and bool(marked)
-        for span in marked:
-            good = any(_touches(place, span, text) for place in places)
-            weight = WEIGHTS[(span.severity or "minor").lower()]
-            self.spans += 1
-            self.good_spans += good
-            self.weight += weight
-            self.good_weight += weight * good
         gold = {i for start, end in places for i in range(start, end)}
         chosen = {i for span in marked for i in range(span.start, span.end)} - (beside - gold)
-        self.gold, self.marked, self.hit = (
-            self.gold + len(gold),
-            self.marked + len(chosen),
-            self.hit + len(gold & chosen),
+        good = [any(_touches(place, span, text) for place in places) for span in marked]
+        weights = [WEIGHTS[(span.severity or "minor").lower()] for span in marked]
+        self.update(
+            errors=len(places),
+            found=sum(any(_touches(place, span, text) for span in marked) for place in places),
+            correct=correct,
+            alarms=correct and bool(marked),
+            spans=len(marked),
+            good_spans=sum(good),
+            weight=sum(weights),
+            good_weight=sum(compress(weights, good)),
+            gold=len(gold),
+            marked=len(chosen),
+            hit=len(gold & chosen),
         )
 
     def score(self, label: str) -> SpanScore:
-        precision, recall = _share(self.good_spans, self.spans), _share(self.found, self.errors)
-        by_character = _share(self.hit, self.marked), _share(self.hit, self.gold)
-        return SpanScore(
-            label,
-            self.errors,
-            self.found,
-            self.correct,
-            self.alarms,
-            precision,
-            recall,
-            _f1(precision, recall),
-            *by_character,
-            _f1(*by_character),
-            _share(self.good_weight, self.weight),
-        )
+        precision, recall = _share(self["good_spans"], self["spans"]), _share(self["found"], self["errors"])
+        by_character = _share(self["hit"], self["marked"]), _share(self["hit"], self["gold"])
+        weighted = _share(self["good_weight"], self["weight"])
+        f1 = _f1(precision, recall), _f1(*by_character)
+        counts = self["errors"], self["found"], self["correct"], self["alarms"]
+        return SpanScore(label, *counts, precision, recall, f1[0], *by_character, f1[1], weighted)
 
 
 def _beside(text: str, places: Sequence[Place], language: str | None) -> set[int]:

@@ -22,21 +22,15 @@ if TYPE_CHECKING:
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """One file."""
-    try:
-        from jinja2 import Environment
-    except ImportError as error:
-        raise MissingExtraError("report", "writing an HTML report") from error
-    template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
-        _part("template.html.j2")
-    )
     first = made.evaluations.systems[0]
     facts = [made.languages, counted(first.items, first.unit), counted(len(made.systems), "system")]
     parts = [_part_of(made, question) for question in QUESTIONS]
-    text: str = template.render(
+    text = page(
+        "template.html.j2",
+        lstrip_blocks=True,
         title=made.suite,
         subtitle=" · ".join(fact for fact in facts if fact),
         verdict=made.verdict,
-        css=style_sheet(),
         js=_part("script.js"),
         parts=[part for part in parts if part["sections"] or part["figures"] or part["folded"]],
         systems=made.systems,
@@ -44,6 +38,17 @@ def files(made: Report, path: Path) -> dict[Path, str]:
         explained=lambda text: list(explained(text)),
     )
     return {path: text}
+
+
+def page(template: str, *, lstrip_blocks: bool = False, **content: Any) -> str:
+    """A page from a template of this folder, with the style sheet of all pages."""
+    try:
+        from jinja2 import Environment
+    except ImportError as error:
+        raise MissingExtraError("report", "writing an HTML report") from error
+    made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=lstrip_blocks).from_string(_part(template))
+    text: str = made.render(css=style_sheet(), **content)
+    return text
 
 
 QUESTIONS: dict[Question, str] = {

@@ -10,6 +10,7 @@ from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Section
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.packed import row_starts
+from kontrast.suites.subset import scores_of_rows
 
 PLACE = 65
 _LEAST = 50
@@ -38,13 +39,5 @@ def _sample(suite: Suite, systems: Sequence[Scores], every: int) -> tuple[Suite,
     """Every k-th item and its rows."""
     starts = row_starts(suite.items)
     rows = [row for i in range(0, len(suite.items), every) for row in range(starts[i], starts[i + 1])]
-    cut = [
-        msgspec.structs.replace(
-            scores,
-            values=tuple(scores.values[row] for row in rows),
-            tokens=None if scores.tokens is None else tuple(scores.tokens[row] for row in rows),
-            unread=None,
-        )
-        for scores in systems
-    ]
-    return msgspec.structs.replace(suite, items=suite.items[::every]), cut
+    cut = msgspec.structs.replace(suite, items=suite.items[::every])
+    return cut, [scores_of_rows(scores, rows, None, cut) for scores in systems]
