@@ -153,7 +153,7 @@ def test_other_forms(tmp_path: Path) -> None:
     [
         ("", "empty"),
         ("A\tx\n", "expected a number"),
-        ("A\tnan\n", "expected a number"),
+        ("A\tnan\n", "expected a finite number"),
         ("system\tscore\nA\t1\n", "column for the segment"),
         ("system\tsegment\tscore\nA\t1\n", "expected 3 columns, found 2"),
         ('{"system": 1\n', "JSON object"),

@@ -199,8 +199,8 @@ def _two(folder: Path) -> Path:
     ("text", "problem"),
     [
         ("a\t0.1\nb\t0.2\n", "expected 2 segments|expected a score for variant"),
-        ("a\tx\n", "line 1: expected a score or None"),
-        ("just words\n", "expected a score or None"),
+        ("a\tx\n", "line 1: expected a number"),
+        ("just words\n", "expected a number"),
         ("m\tde-en\tt\ta\tone\t0.5\n", "expected a segment's number"),
     ],
 )

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import re
+import runpy
 import socket
 import zipfile
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from file_server import SUITE, Server, address, made, packed, serving_files
 from kontrast import InputError, KontrastError, load
 from kontrast.cli.suites import command
 from kontrast.suites import catalogue, formats
-from kontrast.suites.catalogue import DocumentFiles, catalogue_page, entries, entry, fetched
+from kontrast.suites.catalogue import DocumentFiles, entries, entry, fetched
 from kontrast.suites.fetch import DownloadError, download, fetch_suite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,9 +62,8 @@ def test_the_seeds_and_their_corpora_are_there() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert (ROOT / "docs/catalogue.md").read_text(encoding="utf-8") == catalogue_page(), (
-        "run: kontrast suites page --out docs/catalogue.md"
-    )
+    page = runpy.run_path(str(ROOT / "tools/catalogue_page.py"))["catalogue_page"]()
+    assert (ROOT / "docs/catalogue.md").read_text(encoding="utf-8") == page, "run `python tools/catalogue_page.py`"
 
 
 def test_get_downloads_verifies_unpacks_and_the_name_can_be_used(server: Server, cache: Path, monkeypatch) -> None:

@@ -141,14 +141,3 @@ def _reproduce(done: Fetched) -> None:
             f"found {right} of {total}"
         )
     click.echo(f"published result reproduced: {right:,} of {total:,}", err=True)
-
-
-@command.command("page", hidden=True)
-@click.option("--out", default="-", metavar="FILE", help="Where the page is written; - is standard output.")
-def page(out: str) -> None:
-    """The catalogue as a page of documentation."""
-    from kontrast.io.files import writing
-    from kontrast.suites.catalogue import catalogue_page
-
-    with writing(out) as stream:
-        stream.write(catalogue_page())

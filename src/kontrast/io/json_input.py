@@ -5,7 +5,7 @@ A key that comes twice in an object is refused: of two values the last would win
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,6 +67,14 @@ def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path
     if not _written_once(line.encode() if isinstance(line, str) else line, value):
         refuse_repeated_keys(line, path, number)
     return value
+
+
+def read_json_lines(path: str | Path, type: type[T], expected: str) -> Iterator[tuple[int, T]]:
+    """The values of a file of JSON lines one at a time, each with its line; blank lines are passed over."""
+    decoder = msgspec.json.Decoder(type)
+    for number, line in enumerate(files.open_lines(path), start=1):
+        if line.strip():
+            yield number, decode(decoder, line, path, number, expected)
 
 
 def decode_lines(

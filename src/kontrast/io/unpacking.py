@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io.numbers import whole_number
 
 if TYPE_CHECKING:
     import tarfile
@@ -162,9 +163,9 @@ def _free() -> int:
     given = os.environ.get("KONTRAST_UNPACK_LIMIT")
     if not given:
         return FREE
-    if not (given.isascii() and given.isdigit()) or len(given) > 9:
+    if (limit := whole_number(given)) is None:
         raise KontrastError(f"KONTRAST_UNPACK_LIMIT: expected a number of MB, found {given[:40]!r}")
-    return int(given) << 20
+    return limit << 20
 
 
 def _size(raw: IO[bytes]) -> int:

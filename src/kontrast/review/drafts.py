@@ -54,7 +54,7 @@ class DraftFinding(msgspec.Struct, frozen=True):
 def made(draft: Draft, id: str, before: Item | None = None) -> Item:
     """The item that a draft describes; what the form does not show is kept from ``before``."""
     variants = [Variant(draft.right.strip())]
-    old = [v for i, v in enumerate(before.variants) if i != before.correct] if before else []
+    old = before.foils if before else ()
     for i, wrong in enumerate(draft.wrong):
         if wrong.text.strip():
             kept = old[i] if i < len(old) else Variant("")
@@ -97,7 +97,7 @@ def _number(text: str) -> str | int:
 
 def drafted(item: Item) -> Draft:
     """An item as the form shows it."""
-    wrong = [DraftFoil(v.text, v.error or "") for i, v in enumerate(item.variants) if i != item.correct]
+    wrong = [DraftFoil(v.text, v.error or "") for v in item.foils]
     tags = {name: str(value) for name, value in item.tags.items() if isinstance(value, str | int | float)}
     return Draft(
         source=item.source,

@@ -9,7 +9,7 @@ from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.scoring.engines.hf import TINY
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Suite
 
 Cut = list[tuple[str, tuple[str, ...]]]
@@ -24,7 +24,7 @@ def shared_words_check(model: str) -> LintCheck:
         sensitive, unread, examples = [], [], dict[str, None]()
         for i, item in enumerate(suite.items):
             right = cut_words(tokenizer, item.best.text, suite.target_language)
-            for foil in foils(item):
+            for foil in item.foils:
                 wrong = cut_words(tokenizer, foil.text, suite.target_language)
                 if right is None or wrong is None:
                     unread.append(i)

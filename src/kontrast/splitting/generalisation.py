@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
+from kontrast.io.numbers import finite_number
 from kontrast.record import Record
 from kontrast.splitting.token_table import Array
 
@@ -236,17 +236,10 @@ def read_output(divergence: float, references: str | Path, predictions: str | Pa
 
 def read_values(divergence: float, name: str, path: str | Path) -> SystemOutput:
     """A metric computed elsewhere: a number per line."""
-    values = []
-    for number, line in enumerate(read_lines(path), start=1):
-        try:
-            values.append(float(line))
-        except ValueError:
-            raise InputError(path, f"expected a number, found {line!r}", line=number) from None
-        if not math.isfinite(values[-1]):
-            raise InputError(path, f"expected a finite number, found {line!r}", line=number)
+    values = tuple(finite_number(line, path, number) for number, line in enumerate(read_lines(path), start=1))
     if not values:
         raise InputError(path, "is empty")
-    return SystemOutput(divergence, values=tuple(values), name=name)
+    return SystemOutput(divergence, values=values, name=name)
 
 
 class Statistics(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, writing
 from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.names import file_name
+from kontrast.io.numbers import whole_number
 from kontrast.record import short_facts
 from kontrast.splitting.corpus_reader import corpus_texts
 from kontrast.splitting.genbench import genbench_files, subtask_name, template
@@ -162,11 +163,10 @@ def read_ids(path: str | Path, sentences: int) -> Array:
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
-        text = line.strip()
-        if not (text.isascii() and text.isdigit()) or len(text) > 12:  # int() takes 1_0 and digits of other scripts
+        value = whole_number(line.strip())
+        if value is None:
             raise InputError(path, f"expected a sentence number, found {line[:40]!r}", line=number)
-        value = int(text)
-        if not 0 <= value < sentences:
+        if value >= sentences:
             raise InputError(path, f"sentence {value} is not among the {sentences} (counted from 0)", line=number)
         ids.append(value)
     if len(set(ids)) < len(ids):

@@ -1,12 +1,11 @@
 """The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
 
-It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside this file; ``docs/catalogue.md``
-is made from it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
+It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside this file, of which
+``tools/catalogue_page.py`` makes ``docs/catalogue.md``. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -134,70 +133,6 @@ def fetched(name: str) -> Path | None:
         names = ", ".join(f"{whole}:{each}" for each in paths)
         raise KontrastError(f"{name} is not one suite; choose one of {names or 'none: fetch it again'}")
     return paths[part]
-
-
-_HEAD = """\
-# Catalogue
-
-Made from the TOML file of every test set and the `catalogue.toml` of `kontrast.suites` by
-`kontrast suites page --out docs/catalogue.md`; do not edit.
-
-`kontrast suites get NAME` fetches an entry into the cache (`KONTRAST_CACHE`, else `~/.cache/kontrast`), resumes a
-download that broke off, checks what can be checked and says so; `--from DIR|FILE` takes a copy on disk instead.
-A fetched suite's name then stands for its file in every command: `kontrast describe discevalmt:anaphora`.
-
-Checksums are given where the published file had one version and a verbatim copy could be hashed. Where there is none,
-the counts below, and a published result where there is one, are what `get` compares with.
-"""
-
-
-def catalogue_page() -> str:
-    """The whole page."""
-    lines = [_HEAD, "## What kontrast reads", "", *_readers(), "", "## All entries", ""]
-    lines += ["| name | kind | languages | size | licence | format |", "|---|---|---|---|---|---|"]
-    for each in entries():
-        cells = (each.kind, ", ".join(each.languages), each.size, each.licence, each.format or "–")
-        lines.append(f"| [{each.name}](#{each.name}) | {' | '.join(cells)} |")
-    for each in entries():
-        lines += ["", *_section(each)]
-    return "\n".join(lines) + "\n"
-
-
-def _readers() -> Iterator[str]:
-    """The sets that are read, and what else of each is here."""
-    yield "| set | languages | items | its own evaluation | read by |"
-    yield "|---|---|---|---|---|"
-    for each in entries():
-        home = testsets().get(each.format or "")
-        if each.kind != "suite" or home is None:
-            continue
-        own = ["`evaluate --style original`"] if home.own_original() is not None else []
-        own += ["`check --style original`"] if home.check else []
-        by = f"a declaration of {declared_lines(home.home)} lines" if isinstance(home.home, Path) else "code"
-        parts = each.set_items.values()
-        items = f"{each.items:,}" if each.items else f"{sum(parts):,} in {len(parts)} parts" if parts else ""
-        cells = (", ".join(each.languages), items, ", ".join(own), by)
-        yield f"| [{each.title}](#{each.name}) | {' | '.join(cells)} |"
-
-
-def declared_lines(path: Path) -> int:
-    """How many lines of TOML its format takes."""
-    table = path.read_text("utf-8").partition("[format]\n")[2].partition("\n[[entry]]")[0]
-    return sum(bool(line.strip()) for line in table.splitlines())
-
-
-def _section(each: Entry) -> Iterator[str]:
-    yield f"## {each.name}"
-    yield ""
-    yield f"{each.title}: {each.size}."
-    if each.note:
-        yield each.note
-    yield ""
-    yield from (f"- {name}: {value}" for name, value in entry_facts(each).items())
-    yield ""
-    yield "```bibtex"
-    yield each.citation.strip()
-    yield "```"
 
 
 def entry_facts(each: Entry) -> dict[str, str]:

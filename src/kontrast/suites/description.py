@@ -115,11 +115,10 @@ def count_by(suite: Suite, by: Sequence[str]) -> TagCounts:
 
 def _decisions(suite: Suite) -> Iterator[Tags]:
     for item in suite.items:
-        wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
-        if not wrong and "expected" not in item.tags:
+        if not item.foils and "expected" not in item.tags:
             continue
-        if suite.unit == "pair" and wrong:
-            yield from (item.tags_of(variant) for variant in wrong)
+        if suite.unit == "pair" and item.foils:
+            yield from map(item.tags_of, item.foils)
         else:
             yield item.tags_of()
 

@@ -19,8 +19,10 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import read_json_lines
+from kontrast.io.numbers import finite_number
 from kontrast.io.tables import TableRow, named_rows, read_tab_lines, refuse_repeated
+from kontrast.suites.segment_scores import segment_lines
 
 Key = tuple[str, str]
 """System and segment; a segment is a number, or document and number."""
@@ -63,38 +65,20 @@ def read_judgements(path: str | Path) -> Judgements:
     if not lines:
         raise InputError(path, "expected judgements, found an empty file", line=1)
     if lines[0].lstrip().startswith("{"):
-        return _table(path, name, _json_rows(path, lines))
+        return _table(path, name, _json_rows(path))
     head = [column.strip().lower() for column in lines[0].split("\t")]
     if not any(column in head for column in SYSTEM):
-        return Judgements(name, dict(_segment_scores(path, lines)))
+        values = {(s.system, s.segment): s.score for s in segment_lines(path) if s.score is not None}
+        return Judgements(name, values)
     rows = list(named_rows(path, read_tab_lines(path), fold=True))
     return _errors(path, name, rows) if {"category", "severity"} <= set(head) else _table(path, name, rows)
 
 
-def _segment_scores(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[Key, float]]:
-    seen: dict[str, set[str]] = {}
-    for number, line in enumerate(lines, start=1):
-        fields = line.split("\t") if "\t" in line else line.split()
-        if len(fields) < 2:
-            raise InputError(path, "expected a system and a score, separated by a tab", line=number)
-        system = fields[0] if len(fields) == 2 else fields[-3]
-        known = seen.setdefault(system, set())
-        segment = str(len(known) + 1) if len(fields) == 2 else fields[-2]
-        if segment in known:
-            raise InputError(path, f"expected segment {segment} of {system} once, found it again", line=number)
-        known.add(segment)
-        if fields[-1] != "None":
-            yield (system, segment), _number(path, number, fields[-1])
-
-
-def _json_rows(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    decoder = msgspec.json.Decoder(dict[str, Any])
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            row = decode(decoder, line, path, number, "a JSON object")
-            names = [name.lower() for name in row]
-            refuse_repeated(path, TableRow(number, names, (), number), names)
-            yield number, dict(zip(names, row.values(), strict=True))
+def _json_rows(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, row in read_json_lines(path, dict[str, Any], "a JSON object"):
+        names = [name.lower() for name in row]
+        refuse_repeated(path, TableRow(number, names, (), number), names)
+        yield number, dict(zip(names, row.values(), strict=True))
 
 
 def _table(path: str | Path, name: str, rows: Any) -> Judgements:
@@ -103,7 +87,7 @@ def _table(path: str | Path, name: str, rows: Any) -> Judgements:
         value = _field(path, number, row, SCORE, "score")
         if value in (None, "", "None"):
             continue
-        found.setdefault(_key(path, number, row), []).append(_number(path, number, str(value)))
+        found.setdefault(_key(path, number, row), []).append(finite_number(str(value), path, number))
     if not found:
         raise InputError(path, "expected judgements, found none")
     values = {key: math.fsum(each) / len(each) for key, each in found.items()}
@@ -156,13 +140,3 @@ def _field(path: str | Path, number: int, row: dict[str, Any], names: Sequence[s
         if name in row:
             return row[name]
     raise InputError(path, f"expected a column for the {what}, one of {', '.join(names)}", line=number)
-
-
-def _number(path: str | Path, number: int, text: str) -> float:
-    try:
-        value = float(text) if text.isascii() and "_" not in text else math.nan
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InputError(path, f"expected a number, found {text[:40]!r}", line=number)
-    return value

@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import read_json_lines
 from kontrast.suites.model import Item, Scores, Signature, Suite
 
 PREFIX = "lm-eval:"
@@ -38,11 +37,8 @@ def read_samples(path: str | Path, suite: Suite) -> Scores:
     file = _file(Path(path))
     samples: dict[int, tuple[int, _Sample]] = {}
     others: set[str] = set()
-    decoder = msgspec.json.Decoder(_Sample)
-    for number, line in enumerate(files.open_lines(file), start=1):
-        if not line.strip():
-            continue
-        sample = decode(decoder, line, file, number, "a sample of lm-evaluation-harness (--log_samples)")
+    expected = "a sample of lm-evaluation-harness (--log_samples)"
+    for number, sample in read_json_lines(file, _Sample, expected):
         if sample.filter != "none":
             others.add(sample.filter)
         elif sample.doc_id in samples:

@@ -66,6 +66,11 @@ class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
         return self.variants[self.correct]
 
     @property
+    def foils(self) -> tuple[Variant, ...]:
+        """The wrong variants."""
+        return self.variants[: self.correct] + self.variants[self.correct + 1 :]
+
+    @property
     def phenomenon(self) -> str | None:
         """The tag of that name, else the error of the first wrong variant."""
         return _phenomenon(self)

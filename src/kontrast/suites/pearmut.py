@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
-from kontrast.io.json_input import decode, read_json
+from kontrast.io.json_input import read_json, read_json_lines, write_json
 from kontrast.io.names import plain_name
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
@@ -25,7 +24,6 @@ from kontrast.suites.model import Item, Scores, Signature, Suite, Variant
 
 PREFIX = "pearmut:"
 _RESET = "__RESET__"
-_EXPECTED = "an annotation of Pearmut"
 _ASKED = (
     "Which translation of the last sentence is right? The lines before it are its context. Give each translation a "
     "score: 100 is right, 0 is wrong. The same score means that both are equally good."
@@ -58,8 +56,7 @@ def write_campaign(suite: Suite, path: Path) -> tuple[str, list[Lost]]:
     task = [[_document(suite, place, fingerprint)] for place in range(len(suite.items))]
     info = {"assignment": "task-based", "protocol": "DA", "shuffle": True, "instructions": _ASKED}
     campaign = {"info": info, "campaign_id": name, "data": [task]}
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(campaign), indent=1).decode() + "\n")
+    write_json(path, campaign)
     return name, losses(suite, {"id", "correct", "source_context", "target_context", "variant.context"})
 
 
@@ -126,10 +123,7 @@ def _entries(file: Path) -> Iterator[_Entry]:
             raise InputError(file, f"expected one campaign, found {len(campaigns)}: download them one by one")
         yield from next(iter(campaigns.values()))
         return
-    decoder = msgspec.json.Decoder(_Entry)
-    for number, line in enumerate(files.open_lines(file), start=1):
-        if line.strip():
-            yield decode(decoder, line, file, number, _EXPECTED)
+    yield from (entry for _, entry in read_json_lines(file, _Entry, "an annotation of Pearmut"))
 
 
 def _scores(file: Path, shown: _Shown, answers: dict[str, Any]) -> list[float]:

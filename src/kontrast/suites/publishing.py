@@ -83,7 +83,7 @@ def new_folder(folder: Path) -> Path:
 
 
 def _row(item: Item) -> _Row:
-    wrong = [variant.text for place, variant in enumerate(item.variants) if place != item.correct]
+    wrong = [variant.text for variant in item.foils]
     before = list(item.source_context or ())
     return _Row(item.id, item.source, item.best.text, wrong, item.phenomenon or "", item.document or "", before)
 

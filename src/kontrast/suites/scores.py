@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -19,7 +20,8 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.json_input import decode, read_json, write_json
+from kontrast.io.json_input import read_json, read_json_lines, write_json
+from kontrast.io.numbers import finite_number
 from kontrast.io.overwriting import refuse_input
 from kontrast.suites import inspect_log, lm_eval_samples, pearmut
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
@@ -160,30 +162,14 @@ def _order(path: str | Path, order: Order | None) -> tuple[str | Path, Order | N
 
 
 def parse_values(text: str, path: str | Path) -> tuple[float, ...]:
+    """The numbers of a score file's text, one a line."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    try:
-        if not text.isascii() or "_" in text:
-            raise ValueError  # float() takes 1_000 and digits of other scripts; a score file has none
-        values = tuple(map(float, lines))
-    except ValueError:
-        number, line = next((n, line) for n, line in enumerate(lines, start=1) if not _is_number(line))
-        found = repr(line.strip()[:40]) if line.strip() else "a blank line"
-        raise InputError(path, f"expected a number, found {found}", line=number) from None
-    if not math.isfinite(sum(values)):
-        for number, value in enumerate(values, start=1):
-            if not math.isfinite(value):
-                raise InputError(path, f"expected a finite number, found {value}", line=number)
-    return values
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return text.isascii() and "_" not in text
+    with suppress(ValueError):
+        if text.isascii() and "_" not in text and math.isfinite(sum(values := tuple(map(float, lines)))):
+            return values
+    return tuple(finite_number(line, path, number) for number, line in enumerate(lines, start=1))
 
 
 def write_scores(scores: Scores, path: str | Path) -> None:
@@ -280,11 +266,7 @@ def _read_tokens(path: str | Path, rows: int, signed: _Beside | None) -> tuple[T
         return None
     if signed is None or signed.tokens != _digest(beside.read_bytes()):
         raise InputError(beside, f"it does not belong to the numbers of {Path(path).name}: score again, or delete it")
-    decoder = msgspec.json.Decoder(TokenScores)
-    tokens = tuple(
-        decode(decoder, line, beside, number, "tokens and log-probabilities")
-        for number, line in enumerate(files.open_lines(beside), start=1)
-    )
+    tokens = tuple(row for _, row in read_json_lines(beside, TokenScores, "tokens and log-probabilities"))
     for number, row in enumerate(tokens, start=1):
         if len(row.tokens) != len(row.logprobs):
             message = f"expected as many log-probabilities as tokens ({len(row.tokens)}), found {len(row.logprobs)}"

@@ -8,12 +8,13 @@ such variant.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.numbers import finite_number, whole_number
 from kontrast.suites.model import Scores, Suite
 
 ENDINGS = (".seg.score", ".seg.score.gz")
@@ -22,6 +23,33 @@ ENDINGS = (".seg.score", ".seg.score.gz")
 def is_segment_scores(path: str | Path) -> bool:
     """By its name."""
     return str(path).endswith(ENDINGS)
+
+
+class SegmentScore(NamedTuple):
+    """A line of such a file; two columns do not name the metric."""
+
+    metric: str
+    system: str
+    segment: str
+    score: float | None
+
+
+def segment_lines(path: str | Path) -> Iterator[SegmentScore]:
+    """Every line; each segment of a system may come once."""
+    seen: dict[str, set[str]] = {}
+    for number, line in enumerate(files.read_lines(path), start=1):
+        fields = line.split("\t") if "\t" in line else line.split()
+        if len(fields) < 2:
+            raise InputError(path, "expected a system and a score, separated by a tab, or more columns", line=number)
+        metric, system = ("", fields[0]) if len(fields) == 2 else (fields[0], fields[-3])
+        known = seen.setdefault(system, set())
+        segment = str(len(known) + 1) if len(fields) == 2 else fields[-2]
+        if segment in known:
+            raise InputError(path, f"expected segment {segment} of {system} once, found it again", line=number)
+        known.add(segment)
+        yield SegmentScore(
+            metric, system, segment, None if fields[-1] == "None" else finite_number(fields[-1], path, number)
+        )
 
 
 def read_segment_scores(
@@ -33,19 +61,11 @@ def read_segment_scores(
     """
     found: dict[str, dict[int, float | None]] = {}
     metric = Path(path).name.split(".")[0]
-    for number, line in enumerate(files.read_lines(path), start=1):
-        fields = line.split("\t") if "\t" in line else line.split()
-        if len(fields) < 2:
-            raise InputError(path, "expected a system and a score, or more columns", line=number)
-        if len(fields) == 2:
-            system, segment = fields[0], len(found.get(fields[0], ())) + 1
-        else:
-            metric, system = fields[0], fields[-3]
-            segment = _whole(path, number, fields[-2])
-        segments = found.setdefault(system, {})
-        if segment in segments:
-            raise InputError(path, f"expected segment {segment} of {system} once, found it again", line=number)
-        segments[segment] = _number(path, number, fields[-1])
+    for number, each in enumerate(segment_lines(path), start=1):
+        if str(segment := whole_number(each.segment)) != each.segment or segment is None:
+            raise InputError(path, f"expected a segment's number, found {each.segment[:40]!r}", line=number)
+        found.setdefault(each.system, {})[segment] = each.score
+        metric = each.metric or metric
     names = list(systems) or list(found)
     if missing := [name for name in names if name not in found]:
         raise InputError(path, f"there is no system {missing[0]}; it has {', '.join(found)}")
@@ -87,21 +107,3 @@ def write_segment_scores(scores: Scores, suite: Suite, path: str | Path, *, wide
                 elif score != "None":
                     before = (scores.system, pair, suite.name, "all", item.document or "-", "ref")
                     out.write("\t".join([*before, system, str(number), score]) + "\n")
-
-
-def _whole(path: str | Path, number: int, text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise InputError(path, f"expected a segment's number, found {text[:40]!r}", line=number)
-    return int(text)
-
-
-def _number(path: str | Path, number: int, text: str) -> float | None:
-    if text == "None":
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        raise InputError(path, f"expected a score or None, found {text[:40]!r}", line=number) from None
-    if not math.isfinite(value):
-        raise InputError(path, f"expected a finite score, found {text[:40]!r}", line=number)
-    return value

@@ -16,11 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import read_json_lines
 from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed, unquoted
 from kontrast.suites.formats.format import Format, Lost, Peek
@@ -43,7 +41,7 @@ def detect(peek: Peek) -> bool:
 
 def read(path: Path, columns: str | None = None) -> Suite:
     if files.first_line(path).startswith("{"):
-        return _suite(path, tuple(_json_items(path, files.read_lines(path))))
+        return _suite(path, tuple(_json_items(path)))
     rows = read_tab_lines(path)
     first = renamed(path, next(rows, TableRow(1, [""], (), 1)), columns)
     header = [unquoted(name.strip()) for name in first.cells]
@@ -70,15 +68,11 @@ def _items(path: Path, header: list[str], rows: Iterator[TableRow]) -> Iterator[
         yield _item(dict(zip(header, map(unquoted, fields), strict=True)), number - 1)
 
 
-def _json_items(path: Path, lines: list[str]) -> Iterator[Item]:
-    decoder = msgspec.json.Decoder(dict[str, Any])
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            row = decode(decoder, line, path, number, f"an object with {', '.join(COLUMNS[:4])}")
-            for name in COLUMNS[:4]:
-                if not isinstance(row.get(name), str):
-                    raise InputError(path, f'expected text in "{name}"', line=number)
-            yield _item(row, number)
+def _json_items(path: Path) -> Iterator[Item]:
+    for number, row in read_json_lines(path, dict[str, Any], f"an object with {', '.join(COLUMNS[:4])}"):
+        if missing := [name for name in COLUMNS[:4] if not isinstance(row.get(name), str)]:
+            raise InputError(path, f'expected text in "{missing[0]}"', line=number)
+        yield _item(row, number)
 
 
 def _item(row: dict[str, Any], number: int) -> Item:

@@ -83,8 +83,8 @@ def columns(suite: Suite, request: Request) -> Columns:
     contexts: tuple[list[list[str]], list[list[str]]] = ([], [])
     for item in suite.items:
         source, target, place = request.located(item)
-        variants = [v.text for i, v in enumerate(item.variants) if i != item.correct] if request.contrastives else []
-        for text in (target[place], *variants):
+        wrong = [variant.text for variant in item.foils] if request.contrastives else []
+        for text in (target[place], *wrong):
             texts[0].append(source[place])
             texts[1].append(text)
             for side, lines in enumerate((source, target)):

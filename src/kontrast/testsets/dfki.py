@@ -18,7 +18,7 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Peek
-from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Item, Suite, Tags, Variant
 from kontrast.suites.testset import TestSet
 
@@ -171,7 +171,7 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
 
 
 def _wrong(item: Item) -> list[str]:
-    return [*(foil.text for foil in foils(item)), *item.tags.get("judged_wrong", ())]
+    return [*(foil.text for foil in item.foils), *item.tags.get("judged_wrong", ())]
 
 
 CHECKS = (LintCheck(ID, "warning", "an expression decides an output otherwise than people did", disagreements),)

@@ -85,10 +85,9 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     rows: dict[str, list[tuple[str, str, str]]] = {}
     in_order: list[tuple[str, str, str]] = []
     for item in suite.items:
-        wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
-        if suite.unit == "item" and len(wrong) != 1:
-            raise KontrastError(f"distil-lingeval holds one wrong variant per item, item {item.id} has {len(wrong)}")
-        for variant in wrong:
+        if suite.unit == "item" and (found := len(item.foils)) != 1:
+            raise KontrastError(f"distil-lingeval holds one wrong variant per item, item {item.id} has {found}")
+        for variant in item.foils:
             kind = variant.error or item.phenomenon or suite.name
             origin = item.tags.get("origin")
             folder = f"{kind}.{origin}" if origin in _ORIGINS else str(kind)

@@ -44,10 +44,9 @@ def columns(suite: Suite, request: Request) -> Columns:
     context: tuple[list[str], list[str]] = ([], [])
     for item in sorted(suite.items, key=lambda item: item.document or ""):
         source, target, place = request.located(item)
-        wrong = next((v.text for i, v in enumerate(item.variants) if i != item.correct), None)
-        if wrong is None:
+        if not item.foils:
             raise KontrastError(f"item {item.id} has no contrastive variant")
-        for text in (target[place], wrong):
+        for text in (target[place], item.foils[0].text):
             current[0].append(source[place].strip())
             current[1].append(text.strip())
             for side, lines in enumerate((source, target)):

@@ -94,7 +94,7 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
 
 def clean(item: Item, text: str) -> bool:
     """Is it without the words that only the other gender's reference has?"""
-    (wrong,) = (variant for i, variant in enumerate(item.variants) if i != item.correct)
+    (wrong,) = item.foils
     return not _words(text) & (_words(wrong.text) - _words(item.best.text))
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
+from kontrast.io.numbers import whole_number
 from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
@@ -41,10 +42,9 @@ def detect(peek: Peek) -> bool:
 
 def read(path: Path, pairs: str = PAIRS, context: str = str(KEPT)) -> Suite:
     """``pairs`` (of a folder) says which second reference belongs to which, as in ``A:B,B:A``."""
-    if not (context.isascii() and context.isdigit()):
+    if (most := whole_number(context)) is None:
         raise KontrastError(f"context={context}: expected a number of sentences such as {KEPT}")
-    folder = path.is_dir()
-    items = tuple(_read_folder(path, _partners(pairs), int(context[:6])) if folder else _read_json(path))
+    items = tuple(_read_folder(path, _partners(pairs), most) if path.is_dir() else _read_json(path))
     return Suite(files.suite_name(path), items, "en", "de", style="pro-errors")
 
 
@@ -157,14 +157,12 @@ def _same_length(texts: list[_Text]) -> None:
 
 def _indices(path: Path, length: int) -> Iterator[int]:
     for number, line in enumerate(files.read_lines(path), start=1):
-        text = line.strip()
-        if not text:
+        if not (text := line.strip()):
             continue
-        if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) >= length:
-            raise InputError(
-                path, f"expected a line's number from 0 to {length - 1}, found {text[:40]!r}", line=number
-            )
-        yield int(text)
+        if (index := whole_number(text)) is None or index >= length:
+            told = f"expected a line's number from 0 to {length - 1}, found {text[:40]!r}"
+            raise InputError(path, told, line=number)
+        yield index
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:

@@ -20,6 +20,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.io.names import language_code
+from kontrast.io.numbers import whole_number
 from kontrast.io.tables import is_table
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.suites.demo import locate
@@ -246,10 +247,10 @@ def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
     if "only" in given:
         suite = chosen_items(suite, given["only"])
     if "limit" in given:
-        numbers = [given["limit"], given.get("seed", str(SEED))]
-        if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
-            raise KontrastError(f"limit={numbers[0]}: expected a number of items, as in limit=100 (and seed=1)")
-        return sampled(suite, *map(int, numbers))
+        size, seed = whole_number(given["limit"]), whole_number(given.get("seed", str(SEED)))
+        if size is None or seed is None:
+            raise KontrastError(f"limit={given['limit']}: expected a number of items, as in limit=100 (and seed=1)")
+        return sampled(suite, size, seed)
     return suite
 
 

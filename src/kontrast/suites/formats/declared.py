@@ -22,6 +22,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
+from kontrast.io.numbers import whole_number
 from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.suites.formats.declared_rows import (
     NamedRow,
@@ -307,9 +308,9 @@ def _context(texts: Any, name: str | None) -> tuple[str, ...] | None:
 
 def _answer(path: Path, row: NamedRow, value: Any, count: int) -> int:
     text = str(value).strip()
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= count):
+    if not 1 <= (number := whole_number(text) or 0) <= count:
         raise InputError(path, f"expected an answer from 1 to {count}, found {text[:40]!r}", line=row.line)
-    return int(text) - 1
+    return number - 1
 
 
 def is_declaration(format: str) -> bool:

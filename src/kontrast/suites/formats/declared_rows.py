@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import read_json_lines
 from kontrast.io.tables import TableRow, read_rows, read_tab_lines, refuse_repeated, unquoted
 from kontrast.suites.formats.format import Peek
 
@@ -67,10 +66,7 @@ def _unquoted_lines(path: Path) -> Iterator[TableRow]:
 
 def json_rows(path: Path) -> Iterator[NamedRow]:
     """The objects of a file of JSON lines."""
-    decoder = msgspec.json.Decoder(dict[str, Any])
-    for number, line in enumerate(files.open_lines(path), start=1):
-        if line.strip():
-            yield NamedRow(number, decode(decoder, line, path, number, "an object"))
+    return itertools.starmap(NamedRow, read_json_lines(path, dict[str, Any], "an object"))
 
 
 def line_rows(

@@ -144,7 +144,7 @@ def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
     yield from _lost_tags(item.tags, again.tags, "tags")
     if item.phenomenon is None and again.phenomenon is not None:
         yield "phenomenon left open", "error left open"
-    before, after = _best_first(item), _best_first(again)
+    before, after = (item.best, *item.foils), (again.best, *again.foils)
     if alone:
         before = before[:1]
     elif item.correct != again.correct:
@@ -161,12 +161,8 @@ def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
         yield from _lost_tags(one.tags, other.tags, f"{side}.tags")
 
 
-def _best_first(item: Item) -> list[Variant]:
-    return [item.best, *(variant for i, variant in enumerate(item.variants) if i != item.correct)]
-
-
 def _texts(item: Item) -> list[str]:
-    return [item.source, *(variant.text for variant in _best_first(item))]
+    return [item.source, item.best.text, *(variant.text for variant in item.foils)]
 
 
 def _context(item: Item, variant: Variant) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ def _entry(item: Item, layout: Layout, form: str | None, clashes: Counter[str]) 
     if layout.segment and item.segment is not None:
         entry[layout.segment] = item.segment
     _put(entry, item.tags, layout.item_names, clashes, layout)
-    errors = [_error(v, layout, clashes) for i, v in enumerate(item.variants) if i != item.correct]
+    errors = [_error(variant, layout, clashes) for variant in item.foils]
     entry["errors"] = errors[0] if form == "object" and len(errors) == 1 else errors
     if form == "null" and not errors:
         entry["errors"] = None

@@ -167,7 +167,7 @@ def row_columns(suite: Suite, name: str) -> dict[str, list[str]]:
     rows: list[tuple[Item, Variant]] = []
     starts = [0]
     for item in suite.items:
-        rows += [(item, item.best), *((item, v) for i, v in enumerate(item.variants) if i != item.correct)]
+        rows += [(item, variant) for variant in (item.best, *item.foils)]
         starts.append(len(rows))
     columns = {
         "src": [item.source for item, _ in rows],

@@ -17,6 +17,7 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.numbers import whole_number
 from kontrast.suites.formats.format import Format, Peek, named_languages
 from kontrast.suites.formats.row_files import RowFiles, find_row_files, write
 from kontrast.suites.model import Item, Suite, Variant
@@ -58,7 +59,9 @@ def read(
     annotation_groups: str | None = None,
     only: str | None = None,
 ) -> Suite:
-    size = None if context is None else _number("context", context)
+    size = None if context is None else whole_number(str(context))
+    if size is None and context is not None:
+        raise KontrastError(f"the option context of the rows format is a whole number, not {context!r}")
     if target is not None:
         found = RowFiles(_named(path, source) or path, _named(path, target) or Path(target))
     else:
@@ -118,16 +121,6 @@ def _found(path: Path, size: int | None, source: str | None, target: str | None)
     return found
 
 
-def _number(option: str, value: int | str) -> int:
-    try:
-        number = int(value)
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise KontrastError(f"the option {option} of the rows format is a whole number, not {value!r}")
-    return number
-
-
 def _side(path: Path, context: Path | None, size: int | None, separator: str | None) -> _Side:
     texts = files.read_lines(path)
     if context is not None and size != 0:
@@ -167,8 +160,7 @@ def _bounds(path: Path, group: str | None, sources: _Side) -> list[int]:
             "how do rows form items? say it with ?group=2 (rows per item), ?group=FILE (the first row of each item, "
             "from 0) or ?sizes=FILE (the number of rows of each item)",
         )
-    if group.isascii() and group.isdigit():
-        size = int(group)
+    if (size := whole_number(group)) is not None:
         if not size or count % size:
             raise InputError(sources.path, f"expected groups of {size} rows, found {count} rows", line=count)
         return list(range(0, count + 1, size))
@@ -179,10 +171,9 @@ def _sized(path: Path, count: int) -> list[int]:
     """The first row of each item, and the end, from the number of rows of each."""
     bounds = [0]
     for number, line in enumerate(files.read_lines(path), start=1):
-        text = line.strip()
-        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not int(text):
+        if not (size := whole_number(line.strip())):
             raise InputError(path, f"expected the number of an item's rows, found {line[:40]!r}", line=number)
-        bounds.append(bounds[-1] + int(text))
+        bounds.append(bounds[-1] + size)
     if bounds[-1] != count:
         raise InputError(path, f"expected {count} rows in all, found {bounds[-1]}", line=len(bounds) - 1)
     return bounds
@@ -191,10 +182,8 @@ def _sized(path: Path, count: int) -> list[int]:
 def _starts(path: Path, count: int) -> list[int]:
     starts: list[int] = []
     for number, line in enumerate(files.read_lines(path), start=1):
-        try:
-            start = int(line) if line.isascii() and "_" not in line else int("")
-        except ValueError:
-            raise InputError(path, f"expected the number of a row, found {line[:40]!r}", line=number) from None
+        if (start := whole_number(line.strip())) is None:
+            raise InputError(path, f"expected the number of a row, found {line[:40]!r}", line=number)
         least = starts[-1] + 1 if starts else 0
         if not least <= start <= count or (not starts and start):
             wanted = "0" if not starts else f"a row from {least} to {count} (the end)"
@@ -283,15 +272,15 @@ def _places(path: Path, expected: int, count: int) -> list[int | None]:
         raise InputError(path, f"expected {expected} lines, one per annotated item, found {len(lines)}")
     places: list[int | None] = []
     for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if text and not (text.isascii() and text.isdigit() and int(text) < count):
+        text, place = line.strip(), whole_number(line.strip())
+        if text and (place is None or place >= count):
             raise InputError(path, f"expected an item from 0 to {count - 1} or a blank, found {text!r}", line=number)
-        places.append(int(text) if text else None)
+        places.append(place)
     return places
 
 
 def _join(ours: Item, theirs: Item) -> Item:
-    wrong = {v.text: v for i, v in enumerate(theirs.variants) if i != theirs.correct}
+    wrong = {variant.text: variant for variant in theirs.foils}
     in_order = theirs.variants if len(theirs.variants) == len(ours.variants) and not theirs.correct else ()
 
     def variant(place: int, row: Variant) -> Variant:

@@ -218,7 +218,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
     """Cells are read without the blanks around them, and a row needs a source, a right and a wrong text."""
     for item in suite.items:
         texts = (item.source, *(variant.text for variant in item.variants), *(item.source_context or ()))
-        texts = (*texts, *(v.error for v in _wrong(item) if v.error is not None))
+        texts = (*texts, *(v.error for v in item.foils if v.error is not None))
         texts = (*texts, item.document) if item.document is not None else texts
         if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
             raise KontrastError(
@@ -244,7 +244,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     documents = any(item.document for item in suite.items)
     if most > 99:
         raise KontrastError(f"the table format holds at most 99 wrong variants per item, found {most}")
-    each = any(item.phenomenon != variant.error for item in suite.items for variant in _wrong(item))
+    each = any(item.phenomenon != variant.error for item in suite.items for variant in item.foils)
     own = [f"{name}_phenomenon" for name in wrong] if each else []
     unknown = sum(item.source_context is None for item in suite.items)
     context = unknown < len(suite.items)
@@ -264,15 +264,11 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
     lost += [Lost(f"tag {tag} as more than text", count) for tag, count in sorted(as_text.items())]
     left_open = sum(
-        item.tags.get("phenomenon") is not None and any(v.error is None for v in _wrong(item)) for item in suite.items
+        item.tags.get("phenomenon") is not None and any(v.error is None for v in item.foils) for item in suite.items
     )
     lost += [Lost("error left open", left_open)] if left_open else []
     lost += [Lost(UNKNOWN_CONTEXT, unknown)] if context and unknown else []
     return losses(suite, kept) + lost
-
-
-def _wrong(item: Item) -> list[Variant]:
-    return [variant for i, variant in enumerate(item.variants) if i != item.correct]
 
 
 def _said(suite: Suite) -> Iterator[list[str]]:
@@ -282,8 +278,8 @@ def _said(suite: Suite) -> Iterator[list[str]]:
 
 def _cells(item: Item, most: int, tags: list[str], contexts: bool, documents: bool, each: bool) -> list[str]:
     blank = [""] * (most - len(item.variants) + 1)
-    wrong = [*(variant.text for variant in _wrong(item)), *blank]
-    errors = [*(variant.error or "" for variant in _wrong(item)), *blank] if each else []
+    wrong = [*(variant.text for variant in item.foils), *blank]
+    errors = [*(variant.error or "" for variant in item.foils), *blank] if each else []
     named = item.tags.get("phenomenon") if each else item.phenomenon
     context = ["\n".join(item.source_context or ())] if contexts else []
     own = (item.tags.get(tag) for tag in tags)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kontrast.io.words import position
-from kontrast.suites.lint.finding import Level, LintCheck, Looking, foils, found, words_of
+from kontrast.suites.lint.finding import Level, LintCheck, Looking, found, words_of
 from kontrast.suites.model import Item, Suite
 
 TOLERATED = 0.05
@@ -22,7 +22,7 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
     ):
         if isinstance(word := item.tags.get(tag), str) and word.strip():
             yield tag, word, text
-    for foil in foils(item):
+    for foil in item.foils:
         if isinstance(word := foil.tags.get("replacement"), str) and word.strip():
             yield "replacement", word, foil.text
 

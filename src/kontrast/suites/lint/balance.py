@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, foils
+from kontrast.suites.lint.finding import Finding, LintCheck, Looking
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.packed import shape_of
 
@@ -58,7 +58,7 @@ def _classes(suite: Suite) -> Looking:
 
 def _values(suite: Suite, item: Item) -> Iterator[tuple[str, str]]:
     if suite.unit == "pair":
-        yield from (("phenomenon", foil.error) for foil in foils(item) if foil.error)
+        yield from (("phenomenon", foil.error) for foil in item.foils if foil.error)
     elif phenomenon := item.phenomenon:
         yield "phenomenon", phenomenon
     for tag in _CLASS_TAGS[1:]:
@@ -74,7 +74,7 @@ def _told_by_length(suite: Suite) -> Looking:
     total = chance = shorter = longer = 0.0
     while some := (yield None):
         for _, item in some:
-            length, wrong = _length(item.best), [_length(foil) for foil in foils(item)]
+            length, wrong = _length(item.best), [_length(foil) for foil in item.foils]
             for others in [[each] for each in wrong] if suite.unit == "pair" else [wrong] if wrong else []:
                 total += 1
                 chance += 1 / (1 + len(others))

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from statistics import median
 
 from kontrast.io.words import differing
-from kontrast.suites.lint.finding import LintCheck, Looking, foils, found, words_of
+from kontrast.suites.lint.finding import LintCheck, Looking, found, words_of
 from kontrast.suites.model import Suite
 
 _FEWEST = 20
@@ -37,7 +37,7 @@ def _too_long(suite: Suite) -> Looking:
     by_phenomenon: dict[str, tuple[array[int], array[int]]] = {}
     while some := (yield None):
         for i, item in some:
-            for foil in foils(item):
+            for foil in item.foils:
                 changed = changes(item.best.text, foil.text, suite.target_language)
                 sizes, items = by_phenomenon.setdefault(foil.error or item.phenomenon or "", (array("q"), array("q")))
                 sizes.append(sum(max(len(a), len(b)) for a, b in changed))
@@ -84,7 +84,7 @@ def _second_change(suite: Suite) -> Looking:
     examples: list[str] = []
     while some := (yield None):
         for i, item in some:
-            for foil in foils(item):
+            for foil in item.foils:
                 annotated = "replacement" in foil.tags
                 regions = changes(item.best.text, foil.text, suite.target_language) if annotated else []
                 if more := unexplained(regions):

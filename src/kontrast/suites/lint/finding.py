@@ -100,11 +100,6 @@ def found(id: str, level: Level, suite: Suite, places: Collection[int], message:
         yield Finding(id, level, len(chosen), tuple(item.id for i, item in named if i in chosen), text)
 
 
-def foils(item: Item) -> tuple[Variant, ...]:
-    """The wrong variants."""
-    return item.variants[: item.correct] + item.variants[item.correct + 1 :]
-
-
 def target_of(item: Item, variant: Variant) -> tuple[tuple[str, ...] | None, str]:
     """What is scored for a variant: its text in its context."""
     return variant.context if variant.context is not None else item.target_context, variant.text

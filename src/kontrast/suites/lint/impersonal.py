@@ -52,9 +52,7 @@ def _changed(item: Item) -> set[int]:
     """Where the foils begin to differ from the reference: at the pronoun, or at what is elided before it."""
     right = item.best.text
     found = set()
-    for k, variant in enumerate(item.variants):
-        if k == item.correct:
-            continue
+    for variant in item.foils:
         same = next((n for n, (a, b) in enumerate(zip(right, variant.text, strict=False)) if a != b), None)
         if same is not None:
             while same < len(right) and not right[same].isalpha():

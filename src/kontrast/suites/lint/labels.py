@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import LintCheck, Looking, foils, found
+from kontrast.suites.lint.finding import LintCheck, Looking, found
 from kontrast.suites.model import Item, Suite
 
 _WORD = re.compile(r"[^\W\d_]{5,}")
@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d_]{5,}")
 
 
 def _labels(item: Item) -> set[str]:
-    return {label for label in (item.phenomenon, *(foil.error for foil in foils(item))) if label and label.strip()}
+    return {label for label in (item.phenomenon, *(foil.error for foil in item.foils)) if label and label.strip()}
 
 
 def _spellings(label: str) -> Iterator[str]:

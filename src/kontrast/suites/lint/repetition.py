@@ -6,14 +6,14 @@ import unicodedata
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 
-from kontrast.suites.lint.finding import LintCheck, Looking, foils, found, item_check, target_of, words_of
+from kontrast.suites.lint.finding import LintCheck, Looking, found, item_check, target_of, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import numbered_keys
 
 
 def _foil_is_reference(item: Item) -> bool:
     right = target_of(item, item.best)
-    return any(target_of(item, foil) == right for foil in foils(item))
+    return any(target_of(item, foil) == right for foil in item.foils)
 
 
 def _foil_is_nearly_reference(item: Item) -> bool:
@@ -23,7 +23,7 @@ def _foil_is_nearly_reference(item: Item) -> bool:
         return "".join(unicodedata.normalize("NFC", " ".join(texts)).split())
 
     before, right = target_of(item, item.best)
-    for foil in foils(item):
+    for foil in item.foils:
         context, wrong = target_of(item, foil)
         # Words that are written apart are an error in themselves, and a common one in German.
         if len(wrong.split()) != len(right.split()):
@@ -37,7 +37,7 @@ def _foil_is_nearly_reference(item: Item) -> bool:
 
 
 def _foil_twice(item: Item) -> bool:
-    wrong = [target_of(item, foil) for foil in foils(item)]
+    wrong = [target_of(item, foil) for foil in item.foils]
     return len(set(wrong)) < len(wrong)
 
 

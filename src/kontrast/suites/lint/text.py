@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Finding, Level, LintCheck, foils, found, item_check
+from kontrast.suites.lint.finding import Finding, Level, LintCheck, found, item_check
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import unusual
 
@@ -29,7 +29,7 @@ def texts(item: Item) -> Iterator[str]:
 
 def _has_empty(item: Item) -> bool:
     # A foil whose tagged error is that it is empty is what its maker wanted.
-    wrong = [v.text for v in foils(item) if "empty" not in (v.error or "")]
+    wrong = [v.text for v in item.foils if "empty" not in (v.error or "")]
     best = item.best.text if len(item.variants) > 1 else "-"  # a lone blank decides nothing, which is told elsewhere
     return not all(map(str.strip, (item.source, best, *wrong)))
 
