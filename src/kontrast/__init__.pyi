@@ -55,9 +55,6 @@ from kontrast.flows.splitting import generalise as generalise
 from kontrast.flows.splitting import split as split
 from kontrast.flows.suites import cite as cite
 from kontrast.flows.suites import convert as convert
-from kontrast.flows.suites import describe as describe
-from kontrast.flows.suites import entries as entries
-from kontrast.flows.suites import exclude as exclude
 from kontrast.flows.suites import fetch_suite as fetch_suite
 from kontrast.flows.suites import lint as lint
 from kontrast.flows.suites import publish as publish
@@ -108,14 +105,17 @@ from kontrast.splitting.generalisation import Generalisation as Generalisation
 from kontrast.splitting.measured_divergence import Divergence as Divergence
 from kontrast.splitting.split_files import Split as Split
 from kontrast.suites.catalogue import Entry as Entry
+from kontrast.suites.catalogue import entries as entries
 from kontrast.suites.catalogue import entry as entry
 from kontrast.suites.demo import bundled as bundled
 from kontrast.suites.demo import bundled_corpus as bundled_corpus
 from kontrast.suites.demo import bundled_ratings as bundled_ratings
 from kontrast.suites.description import Description as Description
+from kontrast.suites.description import describe as describe
 from kontrast.suites.documents import DocumentSplit as DocumentSplit
 from kontrast.suites.documents import documents as documents
 from kontrast.suites.exclusion import Exclusion as Exclusion
+from kontrast.suites.exclusion import exclude as exclude
 from kontrast.suites.extraction import Extraction as Extraction
 from kontrast.suites.extraction import extract as extract
 from kontrast.suites.fetch import Fetched as Fetched

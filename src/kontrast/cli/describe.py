@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @json_option
 def command(suite: str, by: str | None, format: str | None, as_json: bool) -> None:
     """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
-    from kontrast.flows.suites import describe
+    from kontrast.suites.description import describe
 
     description = describe(suite, by or (), format=format)
     if as_json:

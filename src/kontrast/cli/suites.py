@@ -26,8 +26,7 @@ def command(ctx: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
     """List the entries, and which are fetched."""
-    from kontrast.flows.suites import entries
-    from kontrast.suites.catalogue import folder_of
+    from kontrast.suites.catalogue import entries, folder_of
 
     chosen = entries(lang, kind)
     if as_json:

@@ -9,6 +9,7 @@ from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.reporting.terminal import print_json
+from kontrast.suites.exclusion import ExclusionOptions, exclude
 from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
 
@@ -104,22 +105,7 @@ def documents_command(
 @click.option(
     "--documents", "lists", metavar="FILE", multiple=True, help="More documents to remove, one id per line."
 )
-@click.option("--ids", metavar="FILE", help="OPUS ids: which document each line is from.")
-@click.option(
-    "--threshold",
-    default=0.6,
-    show_default=True,
-    help="Similarity from which a line is removed: share of common word pairs, 0–1.",
-)
-@click.option(
-    "--shortest",
-    default=5,
-    show_default=True,
-    help="Lines with fewer words are removed only if both sides are an item's.",
-)
-@click.option("--both", is_flag=True, help="Remove a pair of lines only if both sides match.")
-@click.option("--out", metavar="DIR", help="Folder for the remaining lines, under the same names (.gz stays .gz).")
-@click.option("--report", metavar="FILE", help="A table (TSV) of every line removed, and why.")
+@declared_options(ExclusionOptions)
 @click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def exclude_command(
@@ -130,7 +116,6 @@ def exclude_command(
     CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
     (YEAR/NAME.LANG). The same lines are removed from all files.
     """
-    from kontrast.flows.suites import exclude
     from kontrast.io import files
 
     documents = [line for path in lists for line in files.read_lines(path)]

@@ -11,30 +11,16 @@ from kontrast.defaults import SEED
 from kontrast.judging.systems import System, named_by_file, read_system, read_systems
 from kontrast.options import read_names as names
 from kontrast.options import refuse_unknown
+from kontrast.suites.formats import SuiteLike, as_suite
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.subset import cut_scores, sampled
 
 __all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_scores", "as_suite", "as_systems", "names", "refuse_unknown"]
 
-SuiteLike = Suite | str | Path
-"""A suite, or where it is: a file, a folder, a name of the catalogue, ``demo:de``."""
 ScoresLike = Scores | str | Path
 """Scores, or their file."""
 SystemLike = ScoresLike | tuple[str, Sequence[ScoresLike]]
 """Scores, their file, ``"NAME=FILE,FILE"``, or a name and the scores of several seeds or checkpoints."""
-
-
-def as_suite(suite: SuiteLike, format: str | None = None) -> Suite:
-    """The suite itself, or what `load` reads there.
-
-    >>> as_suite("demo:fr").name
-    'demo-fr'
-    """
-    if isinstance(suite, Suite):
-        return suite
-    from kontrast.suites.formats import load
-
-    return load(suite, format)
 
 
 def as_systems(

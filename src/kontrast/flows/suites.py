@@ -1,6 +1,6 @@
-"""Describe, lint, convert, publish and exclude from files or records.
+"""Lint, convert and publish from files or records.
 
-The catalogue: choose from it, cite it, fetch and verify a suite.
+The catalogue: cite from it, fetch and verify a suite.
 
 One source a line, one line an item: what to translate elsewhere, for `kontrast check` to read back.
 """
@@ -9,22 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from kontrast.building.repair import Repair
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems, names
+from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.io import files
 from kontrast.io.names import file_name, language_code
+from kontrast.io.overwriting import guarded
+from kontrast.io.tables import formulas
 from kontrast.judging.systems import single_systems
 from kontrast.reporting.results_for_others import Relationship
 from kontrast.scoring.schemes import SCHEMES, Scheme, load_scheme
 from kontrast.suites.catalogue import Entry, entry
-from kontrast.suites.description import Description
 from kontrast.suites.documents import ContextSpan, Documents, parse_span
-from kontrast.suites.exclusion import Exclusion
 from kontrast.suites.extraction import Extraction, check_segments, with_context
 from kontrast.suites.fetch import Fetched
 from kontrast.suites.formats.conversion import Conversion
@@ -32,20 +32,6 @@ from kontrast.suites.layouts import first_segment
 from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.publishing import Publication
-
-
-def describe(
-    suite: SuiteLike, by: str | Sequence[str] = (), *, most: int = 8, format: str | None = None
-) -> Description:
-    """What is in a suite, as `kontrast describe` shows it; ``by`` names tags (``"ref_pronoun,distance"``).
-
-    >>> import kontrast
-    >>> kontrast.describe("demo:fr").target_language
-    'fr'
-    """
-    from kontrast.suites import description as room
-
-    return room.describe(as_suite(suite, format), names(by), most=most)
 
 
 def lint(
@@ -102,6 +88,7 @@ def convert(
     'contrapro'
     """
     from kontrast.suites.formats import conversion as room
+    from kontrast.suites.formats import load, save
 
     def repaired(suite: Suite) -> Suite:
         from kontrast.building.repair import repair as repair_suite
@@ -113,14 +100,22 @@ def convert(
 
     if to_format in ("lm-eval", "pearmut"):
         from kontrast.scoring.lm_eval_task import write_task
-        from kontrast.suites.formats import load
         from kontrast.suites.pearmut import write_campaign
 
         suite = load(path, from_format, **options)
         suite = repaired(suite) if repair else suite
         _, lost = (write_task if to_format == "lm-eval" else write_campaign)(suite, Path(out))
         return Conversion(suite.name, len(suite.items), suite.row_count, to_format, lost)
-    return room.convert(path, out, from_format, to_format, change=repaired if repair else None, safe=safe, **options)
+    target = room.target_format(out, to_format)
+    plain = target == "table" and str(out) != "-" and not str(out).lower().endswith(".xlsx")  # there cells have types
+    if safe and not plain:
+        raise KontrastError("--safe is for CSV and TSV files of the table format; other forms run no cell")
+    with guarded():
+        suite = load(path, from_format, **options)
+        suite = repaired(suite) if repair else suite
+        lost = save(suite, out, target)
+    live = formulas(Path(out), safe=safe) if plain else 0
+    return Conversion(suite.name, len(suite.items), suite.row_count, target, lost, live)
 
 
 def publish(
@@ -187,58 +182,6 @@ def _published_as(suite: SuiteLike) -> Entry | None:
 
     name = suite.partition("?")[0].partition(":")[0] if isinstance(suite, str) and not Path(suite).exists() else ""
     return next((each for each in entries() if each.name == name), None)
-
-
-def exclude(
-    corpus: str | Path | Sequence[str | Path],
-    suites: SuiteLike | Sequence[SuiteLike],
-    *,
-    documents: str | Path | Iterable[str] = (),
-    format: str | None = None,
-    **options: Any,
-) -> Exclusion:
-    """Take suites' documents and sentences out of a corpus, as `kontrast exclude` does.
-
-    ``documents`` are more documents to take out: their ids, or a file with an id a line. ``options`` are those of
-    `kontrast.suites.exclusion.exclude`: out, report, ids, threshold, shortest, both.
-
-    >>> import tempfile
-    >>> import kontrast
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> item = kontrast.load("demo:de").items[0]
-    >>> _ = (folder / "train.en").write_text(f"{item.source}\\nSomething else entirely, and quite long.\\n")
-    >>> _ = (folder / "train.de").write_text(f"{item.best.text}\\nEtwas ganz anderes, und recht lang.\\n")
-    >>> done = kontrast.exclude([folder / "train.en", folder / "train.de"], "demo:de", out=folder / "clean")
-    >>> done.kept, done.removed
-    (1, 1)
-    """
-    from kontrast.suites import exclusion as room
-
-    several = [suites] if isinstance(suites, Suite | str | Path) else suites
-    listed = files.read_lines(documents) if isinstance(documents, str | Path) else documents
-    return room.exclude(
-        [corpus] if isinstance(corpus, str | Path) else corpus,
-        [as_suite(suite, format) for suite in several],
-        documents=[line for line in listed if line.strip()],
-        **options,
-    )
-
-
-def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] | None = None) -> list[Entry]:
-    """What exists, as `kontrast suites list` shows it: all, or those with a language or pair, or of a kind.
-
-    >>> import kontrast
-    >>> [each.name for each in kontrast.entries("en-de", "corpus")][:1]
-    ['opensubtitles2018-en-de']
-    """
-    from kontrast.suites import catalogue as room
-
-    return [
-        each
-        for each in room.entries()
-        if (kind is None or each.kind == kind)
-        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in each.languages))
-    ]
 
 
 def cite(*names: str) -> str:
@@ -311,18 +254,17 @@ def extract_sources(
     """
     loaded = as_suite(suite, format)
     wanted = (str(context),) if isinstance(context, str | int) else tuple(context)
-    differing = 0
-    if wanted or documents is not None:
+    around, differing = bool(wanted) or documents is not None, 0
+    if around:
         span = parse_span(wanted) if wanted else ContextSpan(previous=1)
         first = first_segment(loaded, target, None)
         folder = None
         if documents is not None:
-            languages = source or loaded.source_language or "en", target or loaded.target_language or "de"
-            folder = Documents(documents, language_code(languages[0]), language_code(languages[1]))
+            pair = source or loaded.source_language or "en", target or loaded.target_language or "de"
+            folder = Documents(documents, *map(language_code, pair))
             differing = check_segments(loaded, folder, first)
         loaded = with_context(loaded, folder, span, first_segment=first)
     joined = load_scheme(scheme, config) if isinstance(scheme, str) else scheme or SCHEMES["space"]
-    around = bool(wanted) or documents is not None
     lines = [
         "".join(joined.render(item.source_context or (), item.source, item.source_next or ()))
         if around

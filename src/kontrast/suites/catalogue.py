@@ -1,7 +1,7 @@
 """The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
 
-It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside this file, of which
-``tools/catalogue_page.py`` makes ``docs/catalogue.md``. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
+It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside this file. ``docs/catalogue.md`` is made
+of it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
 """
 
 from __future__ import annotations
@@ -62,9 +62,23 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
     documents: DocumentFiles | None = None
 
 
+def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] | None = None) -> list[Entry]:
+    """What exists, as `kontrast suites list` shows it: all, or those with a language or pair, or of a kind.
+
+    >>> import kontrast
+    >>> [each.name for each in kontrast.entries("en-de", "corpus")][:1]
+    ['opensubtitles2018-en-de']
+    """
+    return [
+        each
+        for each in _all_entries()
+        if kind in (None, each.kind)
+        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in each.languages))
+    ]
+
+
 @cache
-def entries() -> tuple[Entry, ...]:
-    """All entries, suites first."""
+def _all_entries() -> tuple[Entry, ...]:
     paths = [each.catalogue for each in testsets().values()]
     paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
     tables = (msgspec.toml.decode(path.read_bytes(), type=_Entries) for path in paths)

@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.options import read_names
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Tags
+
+if TYPE_CHECKING:
+    from kontrast.suites.formats import SuiteLike
 
 PRONOUN_TABLE = ("ref_pronoun", "distance")
 """The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
@@ -61,12 +65,21 @@ class Description(Record, frozen=True):
     tables: tuple[TagCounts, ...]
 
 
-def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Description:
-    """Count what is in a suite, and its decisions by the tags in ``by``.
+def describe(
+    suite: SuiteLike, by: str | Sequence[str] = (), *, most: int = 8, format: str | None = None
+) -> Description:
+    """What is in a suite, as `kontrast describe` shows it; ``by`` names tags (``"ref_pronoun,distance"``).
 
     Without ``by``, a suite of pronouns gets its table of pronoun and antecedent distance. ``most`` limits the values
     shown of each tag.
+
+    >>> import kontrast
+    >>> kontrast.describe("demo:fr").target_language
+    'fr'
     """
+    from kontrast.suites.formats import as_suite
+
+    suite, by = as_suite(suite, format), read_names(by)
     decisions = list(_decisions(suite))
     known = dict.fromkeys(tag for tags in decisions for tag in tags)
     values = {tag: Counter(label_values(tag, [tags[tag] for tags in decisions if tag in tags])) for tag in known}

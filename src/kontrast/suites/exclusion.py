@@ -13,13 +13,17 @@ from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Annotated, Any, NamedTuple
+
+import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.overwriting import refuse_overwriting
+from kontrast.options import keywords, option, records
 from kontrast.progress import Advance, progress
 from kontrast.record import Record
+from kontrast.suites.formats import SuiteLike, as_suite
 from kontrast.suites.model import Suite
 from kontrast.suites.similar_sentences import SimilarSentences, normalise
 
@@ -44,29 +48,58 @@ class _Why(NamedTuple):
     similarity: float
 
 
-def exclude(
-    corpus: Sequence[str | Path],
-    suites: Sequence[Suite],
-    *,
-    out: str | Path | None = None,
-    report: str | Path | None = None,
-    ids: str | Path | None = None,
-    documents: Iterable[str] = (),
-    threshold: float = 0.6,
-    shortest: int = 5,
-    both: bool = False,
-) -> Exclusion:
-    """Write the corpus without the suites' documents and sentences into the folder ``out`` (None: only count).
+class ExclusionOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What is removed, and what is written."""
 
-    ``ids`` is an OPUS file with the document of each line; ``documents`` names more documents than the suites do.
-    A pair of lines goes if either side is the same as, or nearly, a text of the suites (``both``: only if both are);
-    lines of fewer than ``shortest`` words go only where both sides are the same as an item's. ``report`` gets a line
-    for each line removed: where, why, which item, how alike, and the text.
+    ids: Annotated[Any, option("OPUS ids: which document each line is from.", metavar="FILE")] = None
+    threshold: Annotated[
+        float, option("Similarity from which a line is removed: share of common word pairs, 0–1.")
+    ] = 0.6
+    shortest: Annotated[int, option("Lines with fewer words are removed only if both sides are an item's.")] = 5
+    both: Annotated[bool, option("Remove a pair of lines only if both sides match.")] = False
+    out: Annotated[
+        Any, option("Folder for the remaining lines, under the same names (.gz stays .gz).", metavar="DIR")
+    ] = None
+    report: Annotated[Any, option("A table (TSV) of every line removed, and why.", metavar="FILE")] = None
+
+
+@keywords(ExclusionOptions)
+def exclude(
+    corpus: str | Path | Sequence[str | Path],
+    suites: SuiteLike | Sequence[SuiteLike],
+    *,
+    documents: str | Path | Iterable[str] = (),
+    format: str | None = None,
+    **given: Any,
+) -> Exclusion:
+    """Take suites' documents and sentences out of a corpus, as `kontrast exclude` does.
+
+    The rest is written into the folder ``out`` (None: only count). ``ids`` is an OPUS file with the document of each
+    line; ``documents`` are more documents to take out: their ids, or a file with an id a line. A pair of lines goes
+    if either side is the same as, or nearly, a text of the suites (``both``: only if both are); lines of fewer than
+    ``shortest`` words go only where both sides are the same as an item's. ``report`` gets a line for each line
+    removed: where, why, which item, how alike, and the text.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> item = kontrast.load("demo:de").items[0]
+    >>> _ = (folder / "train.en").write_text(f"{item.source}\\nSomething else entirely, and quite long.\\n")
+    >>> _ = (folder / "train.de").write_text(f"{item.best.text}\\nEtwas ganz anderes, und recht lang.\\n")
+    >>> done = kontrast.exclude([folder / "train.en", folder / "train.de"], "demo:de", out=folder / "clean")
+    >>> done.kept, done.removed
+    (1, 1)
     """
-    if not 0 < threshold <= 1:
-        raise KontrastError(f"the threshold must be above 0 and at most 1, not {threshold}")
-    search = _Search(suites, {document_name(d) for d in documents}, threshold, shortest, both)
-    bundles = list(_bundles([Path(path) for path in corpus], ids))
+    [asked] = records(given, exclude, ExclusionOptions)
+    out, report = asked.out, asked.report
+    if not 0 < asked.threshold <= 1:
+        raise KontrastError(f"the threshold must be above 0 and at most 1, not {asked.threshold}")
+    several = [suites] if isinstance(suites, Suite | str | Path) else suites
+    listed = files.read_lines(documents) if isinstance(documents, str | Path) else documents
+    more = {document_name(line) for line in listed if line.strip()}
+    search = _Search([as_suite(suite, format) for suite in several], more, asked)
+    paths = [corpus] if isinstance(corpus, str | Path) else corpus
+    bundles = list(_bundles([Path(path) for path in paths], asked.ids))
     inputs = [path for bundle in bundles for path in bundle.paths]
     if out is not None:
         for bundle in bundles:
@@ -109,11 +142,9 @@ def _language(name: str) -> str | None:
 class _Search:
     """What to look for, per language, and which items were met."""
 
-    def __init__(
-        self, suites: Sequence[Suite], documents: set[str], threshold: float, shortest: int, both: bool
-    ) -> None:
+    def __init__(self, suites: Sequence[Suite], documents: set[str], asked: ExclusionOptions) -> None:
         self.documents = documents | {document_name(i.document) for s in suites for i in s.items if i.document}
-        self.shortest, self.both = shortest, both
+        self.shortest, self.both = asked.shortest, asked.both
         self.seen: set[tuple[int, int]] = set()
         self.source_languages = {s.source_language for s in suites if s.source_language}
         self.target_languages = {s.target_language for s in suites if s.target_language}
@@ -121,8 +152,10 @@ class _Search:
         self._names = [item.id for suite in suites for item in suite.items]
         sources = (item.source for s in suites for item in s.items)
         targets = (item.best.text for s in suites for item in s.items)
-        self.source = SimilarSentences(sources, threshold=threshold, shortest=shortest)
-        self.target = SimilarSentences(targets, threshold=threshold, shortest=shortest)
+        self.source, self.target = (
+            SimilarSentences(texts, threshold=asked.threshold, shortest=asked.shortest)
+            for texts in (sources, targets)
+        )
 
     def why(
         self, document: str | None, texts: Sequence[str], sides: Sequence[SimilarSentences | None]

@@ -38,7 +38,7 @@ from kontrast.suites.model import Suite
 from kontrast.suites.subset import chosen_items, sampled
 from kontrast.suites.testset import testset, testsets
 
-__all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]
+__all__ = ["OWN", "Format", "Lost", "Peek", "SuiteLike", "as_suite", "detect", "get", "load", "names", "save"]
 
 OWN = ("native", "table", "rows")
 """Those that belong to no published test set: the first is tried before the sets', the others after them."""
@@ -191,6 +191,19 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     if not fmt.prefix and not _exists(path):
         raise InputError(path, "there is no such file or folder")
     return _with_general(fmt.read(path, **options), general)
+
+
+SuiteLike = Suite | str | Path
+"""A suite, or where it is: a file, a folder, a name of the catalogue, ``demo:de``."""
+
+
+def as_suite(suite: SuiteLike, format: str | None = None) -> Suite:
+    """The suite itself, or what `load` reads there.
+
+    >>> as_suite("demo:fr").name
+    'demo-fr'
+    """
+    return suite if isinstance(suite, Suite) else load(suite, format)
 
 
 def _from_hub(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.io.overwriting import guarded
-from kontrast.io.tables import formulas
 from kontrast.record import Record
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
-from kontrast.suites.model import Suite
 
 
 class Conversion(Record, frozen=True):
@@ -26,34 +21,12 @@ class Conversion(Record, frozen=True):
     formulas: int = 0
 
 
-def convert(
-    path: str | Path,
-    out: str | Path,
-    from_format: str | None = None,
-    to_format: str | None = None,
-    *,
-    change: Callable[[Suite], Suite] | None = None,
-    safe: bool = False,
-    **options: Any,
-) -> Conversion:
-    """Read a suite and write it in another format; options are those of the format that is read.
-
-    ``change`` is applied to the suite between reading and writing; ``safe`` puts an apostrophe before each cell of a
-    CSV file that a spreadsheet would take for a formula, and so changes the text.
-    """
-    target = to_format or guess(out)
+def target_format(out: str | Path, asked: str | None = None) -> str:
+    """The format to write: the one that is asked for, else that of the file's ending."""
+    target = asked or guess(out)
     if formats.get(target).write is None:
         raise KontrastError(f"the {target} format can be read but not written; {_writable()}")
-    plain = target == "table" and str(out) != "-" and not str(out).lower().endswith(".xlsx")  # there cells have types
-    if safe and not plain:
-        raise KontrastError("--safe is for CSV and TSV files of the table format; other forms run no cell")
-    with guarded():
-        suite = formats.load(path, from_format, **options)
-        if change is not None:
-            suite = change(suite)
-        lost = formats.save(suite, out, target)
-    live = formulas(Path(out), safe=safe) if plain else 0
-    return Conversion(suite.name, len(suite.items), suite.row_count, target, lost, live)
+    return target
 
 
 def guess(out: str | Path) -> str:
