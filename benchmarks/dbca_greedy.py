@@ -63,9 +63,9 @@ class Greedy:
         limits = self.windows.array(self.problem)
         state.move(int(self.rng.integers(self.problem.units)), moves.TRAIN)
         step = 0
-        while (sums[moves.DISCARDED_SENTENCES] > limits[moves.MOST_DISCARDED]
-               or sums[moves.DISCARDED_WEIGHT] > limits[moves.MOST_DISCARDED_WEIGHT]):  # fmt: skip
-            share = sums[moves.TEST_WEIGHT] / (sums[moves.TRAIN_WEIGHT] + sums[moves.TEST_WEIGHT])
+        while (sums[moves.DISCARD, moves.SENTENCES] > limits[moves.MOST_DISCARDED]
+               or sums[moves.DISCARD, moves.WEIGHT] > limits[moves.MOST_DISCARDED_WEIGHT]):  # fmt: skip
+            share = sums[moves.TEST, moves.WEIGHT] / sums[: moves.DISCARD, moves.WEIGHT].sum()
             low, high = self.windows.test_share
             sides = (moves.TRAIN,) if share > high else (moves.TEST,) if share < low else (moves.TRAIN, moves.TEST)
             candidates = self.sample(moves.DISCARD)
@@ -107,12 +107,10 @@ class Greedy:
                 self.state.place[candidates],
             )
         means = []
-        for place, sentence, token in (
-            (moves.TRAIN, moves.TRAIN_SENTENCES, moves.TRAIN_TOKENS),
-            (moves.TEST, moves.TEST_SENTENCES, moves.TEST_TOKENS),
-        ):
+        for place in (moves.TRAIN, moves.TEST):
             sign = (to == place) * 1.0 - (old == place) * 1.0
-            means.append((sums[token] + sign * tokens) / np.maximum(1, sums[sentence] + sign * change))
+            sentences = np.maximum(1, sums[place, moves.SENTENCES] + sign * change)
+            means.append((sums[place, moves.TOKENS] + sign * tokens) / sentences)
         ratio = means[1] / np.maximum(means[0], 1e-9)
         low, high = self.windows.length_ratio or (0, np.inf)
         off = np.maximum(0, low - ratio) + np.maximum(0, ratio - high)
@@ -122,8 +120,8 @@ class Greedy:
         candidates = self.sample(origin)
         if len(candidates) < 2:
             return
-        share = self.state.sums[moves.TEST_WEIGHT] / (
-            self.state.sums[moves.TRAIN_WEIGHT] + self.state.sums[moves.TEST_WEIGHT]
+        share = self.state.sums[moves.TEST, moves.WEIGHT] / (
+            self.state.sums[moves.TRAIN, moves.WEIGHT] + self.state.sums[moves.TEST, moves.WEIGHT]
         )
         if (to == moves.TEST and share >= self.windows.test_share[1]) or (
             to == moves.TRAIN and share <= self.windows.test_share[0]

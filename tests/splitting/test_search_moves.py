@@ -46,16 +46,13 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
         assert atom == pytest.approx(direct(counts.atoms, state.place, 0.5), abs=EXACT)
         assert compound == pytest.approx(direct(counts.compounds, state.place, alpha), abs=EXACT)
         sides, sums, mass = state.atoms.sides, state.sums, counts.compounds.mass()
-        assert sums[moves.UNSEEN_ATOMS] == sides[sides[:, 0] == 0, 1].sum()
-        for place, sentences, tokens, weight in (
-            (moves.TRAIN, moves.TRAIN_SENTENCES, moves.TRAIN_TOKENS, moves.TRAIN_WEIGHT),
-            (moves.TEST, moves.TEST_SENTENCES, moves.TEST_TOKENS, moves.TEST_WEIGHT),
-            (moves.DISCARD, moves.DISCARDED_SENTENCES, None, moves.DISCARDED_WEIGHT),
-        ):
+        assert sums[moves.TEST, moves.UNSEEN] == sides[sides[:, 0] == 0, 1].sum()
+        for place in (moves.TRAIN, moves.TEST, moves.DISCARD):
             here = state.place == place
-            assert sums[sentences] == here.sum()
-            assert tokens is None or sums[tokens] == counts.lengths[here].sum()
-            assert sums[weight] == mass[here].sum()
+            assert sums[place, moves.SENTENCES] == here.sum()
+            assert sums[place, moves.TOKENS] == counts.lengths[here].sum()
+            assert sums[place, moves.WEIGHT] == sums[place, moves.COMPOUND_MASS] == mass[here].sum()
+            assert sums[place, moves.ATOM_MASS] == counts.atoms.mass()[here].sum()
 
 
 @settings(max_examples=40, deadline=None)

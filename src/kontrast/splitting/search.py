@@ -66,9 +66,10 @@ class SearchState:
         self.place = place.astype(np.int8)
         self.atoms = self._matrix(problem.atoms, aim.atom_alpha)
         self.compounds = self._matrix(problem.compounds, aim.compound_alpha)
+        sizes = problem.sentences, problem.tokens, problem.weight, problem.atoms.mass, problem.compounds.mass
         self.units = moves.UnitArrays(
-            self.place, problem.allowed, problem.sentences, problem.tokens, problem.weight,
-            problem.movable.astype(np.int32), np.zeros(problem.units, np.int32),
+            self.place, problem.allowed, np.stack(sizes, axis=1).astype(np.int64), problem.movable.astype(np.int32),
+            np.zeros(problem.units, np.int32),
         )  # fmt: skip
         self.random = np.random.default_rng(seed).integers(1, 1 << 63, 1).astype(np.uint64)
         self.similarities = np.zeros(2)
@@ -82,27 +83,17 @@ class SearchState:
         largest = int((features.totals + features.other_train).max(initial=0)) + 1
         counts = np.arange(largest, dtype=np.float64)
         return moves.FeatureArrays(
-            features.indptr, features.indices, features.data, sides, counts**alpha, counts ** (1 - alpha),
-            features.mass,
-        )  # fmt: skip
+            features.indptr, features.indices, features.data, sides, counts**alpha, counts ** (1 - alpha)
+        )
 
     def _sums(self) -> Array:
-        problem, sums = self.problem, np.zeros(moves.SUMS, np.int64)
-        train, test, discarded = (self.place == p for p in (moves.TRAIN, moves.TEST, moves.DISCARD))
-        sums[moves.TRAIN_SENTENCES] = problem.sentences[train].sum() + problem.other_sentences
-        sums[moves.TEST_SENTENCES] = problem.sentences[test].sum()
-        sums[moves.DISCARDED_SENTENCES] = problem.sentences[discarded].sum()
-        sums[moves.TRAIN_TOKENS] = problem.tokens[train].sum() + problem.other_tokens
-        sums[moves.TEST_TOKENS] = problem.tokens[test].sum()
-        sums[moves.TRAIN_WEIGHT] = problem.weight[train].sum()
-        sums[moves.TEST_WEIGHT] = problem.weight[test].sum()
-        sums[moves.DISCARDED_WEIGHT] = problem.weight[discarded].sum()
-        sums[moves.TRAIN_ATOMS] = problem.atoms.mass[train].sum() + problem.atoms.other_mass
-        sums[moves.TEST_ATOMS] = problem.atoms.mass[test].sum()
-        sums[moves.TRAIN_COMPOUNDS] = problem.compounds.mass[train].sum() + problem.compounds.other_mass
-        sums[moves.TEST_COMPOUNDS] = problem.compounds.mass[test].sum()
+        problem, sums = self.problem, np.zeros((3, moves.SUMS), np.int64)
+        for place in (moves.TRAIN, moves.TEST, moves.DISCARD):
+            sums[place, : moves.SIZES] = self.units.sizes[self.place == place].sum(0)
+        masses = problem.atoms.other_mass, problem.compounds.other_mass
+        sums[moves.TRAIN, : moves.SIZES] += np.array([problem.other_sentences, problem.other_tokens, 0, *masses])
         sides = self.atoms.sides
-        sums[moves.UNSEEN_ATOMS] = sides[sides[:, moves.TRAIN] == 0, moves.TEST].sum()
+        sums[moves.TEST, moves.UNSEEN] = sides[sides[:, moves.TRAIN] == 0, moves.TEST].sum()
         return sums
 
     def sweep(self, limits: Array, temperature: float, number: int) -> None:
@@ -114,22 +105,21 @@ class SearchState:
     def divergences(self) -> tuple[float, float]:
         """Both divergences as the incremental sums have them."""
 
-        def divergence(matrix: int, train: float, test: float, alpha: float) -> float:
+        def divergence(matrix: int, mass: int, alpha: float) -> float:
+            train, test = self.sums[: moves.DISCARD, mass].tolist()
             if not train or not test:
                 return 1.0
             return float(1 - self.similarities[matrix] / (train**alpha * test ** (1 - alpha)))
 
-        atoms = float(self.sums[moves.TRAIN_ATOMS]), float(self.sums[moves.TEST_ATOMS])
-        compounds = float(self.sums[moves.TRAIN_COMPOUNDS]), float(self.sums[moves.TEST_COMPOUNDS])
         return (
-            divergence(moves.ATOMS, *atoms, self.aim.atom_alpha),
-            divergence(moves.COMPOUNDS, *compounds, self.aim.compound_alpha),
+            divergence(moves.ATOMS, moves.ATOM_MASS, self.aim.atom_alpha),
+            divergence(moves.COMPOUNDS, moves.COMPOUND_MASS, self.aim.compound_alpha),
         )
 
     def energies(self, candidates: Array, place: int) -> Array:
         """The energy after moving each candidate alone."""
         return moves.move_energy(
-            self.atoms, self.compounds, self.place, self.sums, self.similarities, self.aim.array(), candidates, place
+            self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), candidates, place
         )
 
     def refresh(self) -> None:
@@ -244,9 +234,8 @@ def _drop_unseen(state: SearchState, limits: Array) -> None:
         has = np.add.reduceat(np.append(unseen[indices], False), indptr[:-1]) > 0
         has &= np.diff(indptr) > 0
         for unit in np.flatnonzero(has & (state.place == moves.TEST)).tolist():
-            room = state.sums[moves.DISCARDED_SENTENCES] + state.units.sentences[unit] <= limits[moves.MOST_DISCARDED]
-            room &= (
-                state.sums[moves.DISCARDED_WEIGHT] + state.units.weight[unit] <= limits[moves.MOST_DISCARDED_WEIGHT]
-            )
+            filled = state.sums[moves.DISCARD, : moves.SIZES] + state.units.sizes[unit]
+            room = filled[moves.SENTENCES] <= limits[moves.MOST_DISCARDED]
+            room &= filled[moves.WEIGHT] <= limits[moves.MOST_DISCARDED_WEIGHT]
             able = state.problem.allowed[unit] & TO_DISCARD
             state.move(unit, moves.DISCARD if room and able else moves.TRAIN)

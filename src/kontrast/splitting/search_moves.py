@@ -25,10 +25,10 @@ TRAIN, TEST, DISCARD = 0, 1, 2
 (ATOM_TARGET, COMPOUND_TARGET, ATOM_WEIGHT, COMPOUND_WEIGHT, ATOM_CAPPED, EXCESS_FROM, EXCESS_WEIGHT, UNSEEN_WEIGHT,
  ATOM_ALPHA, COMPOUND_ALPHA, AIMS) = range(11)  # fmt: skip
 
-# sums over the units of each place; weight is what the share of test is a share of
-(TRAIN_SENTENCES, TEST_SENTENCES, DISCARDED_SENTENCES, TRAIN_TOKENS, TEST_TOKENS, TRAIN_WEIGHT, TEST_WEIGHT,
- DISCARDED_WEIGHT, TRAIN_ATOMS, TEST_ATOMS, TRAIN_COMPOUNDS, TEST_COMPOUNDS, UNSEEN_ATOMS,
- SUMS) = range(14)  # fmt: skip
+# sizes of a unit, and their sums at each place; weight is what the share of test is a share of
+SENTENCES, TOKENS, WEIGHT, ATOM_MASS, COMPOUND_MASS, SIZES = range(6)
+# beside the sums of test: the mass of its atoms that train lacks
+UNSEEN, SUMS = SIZES, SIZES + 1
 
 # limits to keep; SHARE_OF_ALL is 1 where the share of test is of the whole corpus, discarded sentences included
 (LEAST_SHARE, MOST_SHARE, SHARE_OF_ALL, LEAST_TEST, MOST_TEST, MOST_DISCARDED, MOST_DISCARDED_WEIGHT, LEAST_RATIO,
@@ -49,18 +49,15 @@ class FeatureArrays(NamedTuple):
     sides: Array
     train_power: Array
     test_power: Array
-    mass: Array
 
 
 class UnitArrays(NamedTuple):
-    """Of each unit: its place, the places it may take as bits, its sentences, tokens and weight, and from which sweep
-    on it is visited again; ``order`` lists the units that may move."""
+    """Of each unit: its place, the places it may take as bits, a row of its sizes, and from which sweep on it is
+    visited again; ``order`` lists the units that may move."""
 
     place: Array
     allowed: Array
-    sentences: Array
-    tokens: Array
-    weight: Array
+    sizes: Array
     order: Array
     rest: Array
 
@@ -125,18 +122,19 @@ def _apply(matrix: FeatureArrays, unit: Number, to_train: Number, to_test: Numbe
 def _trial(
     atoms: FeatureArrays,
     compounds: FeatureArrays,
+    units: UnitArrays,
     sums: Array, similarities: Array, aim: Array, unit: Number, to_train: Number, to_test: Number,
 ) -> tuple[Number, Number, Number, Number]:  # fmt: skip
     """The energy after a move, what both similarities gain, and the unseen mass; infinite where a side empties."""
-    train_atoms = sums[TRAIN_ATOMS] + to_train * atoms.mass[unit]
-    test_atoms = sums[TEST_ATOMS] + to_test * atoms.mass[unit]
-    train_compounds = sums[TRAIN_COMPOUNDS] + to_train * compounds.mass[unit]
-    test_compounds = sums[TEST_COMPOUNDS] + to_test * compounds.mass[unit]
+    train_atoms = sums[TRAIN, ATOM_MASS] + to_train * units.sizes[unit, ATOM_MASS]
+    test_atoms = sums[TEST, ATOM_MASS] + to_test * units.sizes[unit, ATOM_MASS]
+    train_compounds = sums[TRAIN, COMPOUND_MASS] + to_train * units.sizes[unit, COMPOUND_MASS]
+    test_compounds = sums[TEST, COMPOUND_MASS] + to_test * units.sizes[unit, COMPOUND_MASS]
     if train_atoms <= 0 or test_atoms <= 0 or train_compounds <= 0 or test_compounds <= 0:
         return np.inf, 0.0, 0.0, 0
     atom_gain = _change(atoms, unit, to_train, to_test)
     compound_gain = _change(compounds, unit, to_train, to_test)
-    unseen = sums[UNSEEN_ATOMS]
+    unseen = sums[TEST, UNSEEN]
     if aim[UNSEEN_WEIGHT] > 0:
         unseen += _unseen_change(atoms, unit, to_train, to_test)
     alpha = aim[ATOM_ALPHA]
@@ -163,20 +161,20 @@ def _violation(
 ) -> Number:
     """How far outside of the limits sums are after so much has moved, as shares of the corpus; 0 inside."""
     slack = limits[SLACK]
-    discarded = sums[DISCARDED_WEIGHT] - (to_train + to_test) * weight
-    test = sums[TEST_WEIGHT] + to_test * weight
+    discarded = sums[DISCARD, WEIGHT] - (to_train + to_test) * weight
+    test = sums[TEST, WEIGHT] + to_test * weight
     whole = limits[ALL_WEIGHT] - (1 - limits[SHARE_OF_ALL]) * discarded
     least = max(limits[LEAST_TEST], limits[LEAST_SHARE] * whole)
     most = min(limits[MOST_TEST], limits[MOST_SHARE] * whole)
     off = max(0.0, (least - test) / limits[ALL_WEIGHT] - slack)
     off += max(0.0, (test - most) / limits[ALL_WEIGHT] - slack)
     off += max(0.0, (discarded - limits[MOST_DISCARDED_WEIGHT]) / limits[ALL_WEIGHT] - slack)
-    discarded = sums[DISCARDED_SENTENCES] - (to_train + to_test) * sentences
+    discarded = sums[DISCARD, SENTENCES] - (to_train + to_test) * sentences
     off += max(0.0, (discarded - limits[MOST_DISCARDED]) / limits[ALL_SENTENCES] - slack)
     if limits[LEAST_RATIO] > 0 or limits[MOST_RATIO] < 1e9:
-        ratio = (sums[TEST_TOKENS] + to_test * tokens) / max(1.0, sums[TEST_SENTENCES] + to_test * sentences)
-        ratio *= max(1.0, sums[TRAIN_SENTENCES] + to_train * sentences)
-        ratio /= max(1.0, sums[TRAIN_TOKENS] + to_train * tokens)
+        ratio = (sums[TEST, TOKENS] + to_test * tokens) / max(1.0, sums[TEST, SENTENCES] + to_test * sentences)
+        ratio *= max(1.0, sums[TRAIN, SENTENCES] + to_train * sentences)
+        ratio /= max(1.0, sums[TRAIN, TOKENS] + to_train * tokens)
         off += max(0.0, limits[LEAST_RATIO] - ratio - 5 * slack) + max(0.0, ratio - limits[MOST_RATIO] - 5 * slack)
     return off
 
@@ -189,20 +187,20 @@ def _set_prices(prices: Array, sums: Array, limits: Array, temperature: Number) 
     """
     step = 0.04 * temperature
     room = 0.001 * limits[ALL_WEIGHT]
-    whole = limits[ALL_WEIGHT] - (1 - limits[SHARE_OF_ALL]) * sums[DISCARDED_WEIGHT]
+    whole = limits[ALL_WEIGHT] - (1 - limits[SHARE_OF_ALL]) * sums[DISCARD, WEIGHT]
     least = max(limits[LEAST_TEST], limits[LEAST_SHARE] * whole)
     most = min(limits[MOST_TEST], limits[MOST_SHARE] * whole)
-    ratio = np.float64(sums[TEST_TOKENS]) * max(1, sums[TRAIN_SENTENCES])
-    ratio /= max(1.0, np.float64(sums[TRAIN_TOKENS]) * max(1, sums[TEST_SENTENCES]))
+    ratio = np.float64(sums[TEST, TOKENS]) * max(1, sums[TRAIN, SENTENCES])
+    ratio /= max(1.0, np.float64(sums[TRAIN, TOKENS]) * max(1, sums[TEST, SENTENCES]))
     for price in range(PRICES):
         if price == DISCARD_PRICE:
-            over = (sums[DISCARDED_SENTENCES] - limits[MOST_DISCARDED]) / (0.001 * limits[ALL_SENTENCES])
+            over = (sums[DISCARD, SENTENCES] - limits[MOST_DISCARDED]) / (0.001 * limits[ALL_SENTENCES])
         elif price == DISCARD_WEIGHT_PRICE:
-            over = (sums[DISCARDED_WEIGHT] - limits[MOST_DISCARDED_WEIGHT]) / room
+            over = (sums[DISCARD, WEIGHT] - limits[MOST_DISCARDED_WEIGHT]) / room
         elif price == LEAST_TEST_PRICE:
-            over = (least - sums[TEST_WEIGHT]) / room
+            over = (least - sums[TEST, WEIGHT]) / room
         elif price == MOST_TEST_PRICE:
-            over = (sums[TEST_WEIGHT] - most) / room
+            over = (sums[TEST, WEIGHT] - most) / room
         elif price == SHORT_PRICE:
             over = (limits[LEAST_RATIO] - ratio) / 0.005
         else:
@@ -218,7 +216,7 @@ def _priced(
     """What a move costs or earns at these prices."""
     per_weight = units / limits[ALL_WEIGHT]
     per_sentence = units / limits[ALL_SENTENCES]
-    length = sums[TRAIN_TOKENS] / max(1.0, np.float64(sums[TRAIN_SENTENCES]))
+    length = sums[TRAIN, TOKENS] / max(1.0, np.float64(sums[TRAIN, SENTENCES]))
     in_test = (prices[MOST_TEST_PRICE] - prices[LEAST_TEST_PRICE]) * weight * per_weight
     if prices[SHORT_PRICE] > 0:
         in_test += prices[SHORT_PRICE] * (limits[LEAST_RATIO] * sentences - tokens / length) * per_sentence
@@ -251,7 +249,7 @@ def sweep(
     similarities[COMPOUNDS] = similarity(compounds.sides, compounds.train_power, compounds.test_power)
     order = units.order
     count = order.size
-    energy = _trial(atoms, compounds, sums, similarities, aim, order[0], 0, 0)[0]
+    energy = _trial(atoms, compounds, units, sums, similarities, aim, order[0], 0, 0)[0]
     off = _violation(sums, limits, 0, 0, 0, 0, 0)
     moves = 0
     every = max(1, count // 64)
@@ -272,8 +270,8 @@ def sweep(
                 continue
         to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
         to_test = np.int64(new == TEST) - np.int64(old == TEST)
-        sentences = np.int64(units.sentences[unit])
-        tokens, weight = units.tokens[unit], units.weight[unit]
+        sentences, tokens = units.sizes[unit, SENTENCES], units.sizes[unit, TOKENS]
+        weight = units.sizes[unit, WEIGHT]
         would = _violation(sums, limits, to_train, to_test, sentences, tokens, weight)
         partner = -1
         if would > off:  # a limit is in the way: another unit must come back for this one
@@ -284,36 +282,31 @@ def sweep(
                     break
             if partner < 0:
                 continue
-            sentences -= np.int64(units.sentences[partner])
-            tokens -= units.tokens[partner]
-            weight -= units.weight[partner]
+            sentences -= units.sizes[partner, SENTENCES]
+            tokens -= units.sizes[partner, TOKENS]
+            weight -= units.sizes[partner, WEIGHT]
             would = _violation(sums, limits, to_train, to_test, sentences, tokens, weight)
             if would > off:
                 continue
         new_energy, atom_gain, compound_gain, unseen = _trial(
-            atoms, compounds, sums, similarities, aim, unit, to_train, to_test
+            atoms, compounds, units, sums, similarities, aim, unit, to_train, to_test
         )
         if new_energy == np.inf:  # a side would be left without features
             continue
         worse = new_energy - energy
         worse += _priced(prices, sums, limits, count, to_train, to_test, sentences, tokens, weight)
         if partner >= 0:  # as if the two had nothing in common, which is nearly so
-            worse += _trial(atoms, compounds, sums, similarities, aim, partner, -to_train, -to_test)[0] - energy
+            back = _trial(atoms, compounds, units, sums, similarities, aim, partner, -to_train, -to_test)[0]
+            worse += back - energy
         uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0
         if worse <= 0 or would < off or (temperature > 0 and uniform < np.exp(-worse / temperature)):
-            _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
-            sums[UNSEEN_ATOMS] = unseen
-            similarities[ATOMS] += atom_gain
-            similarities[COMPOUNDS] += compound_gain
+            _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
             if partner >= 0:
-                unit, new, to_train, to_test = partner, old, -to_train, -to_test
+                unit, new = partner, old
                 new_energy, atom_gain, compound_gain, unseen = _trial(
-                    atoms, compounds, sums, similarities, aim, unit, to_train, to_test
+                    atoms, compounds, units, sums, similarities, aim, unit, -to_train, -to_test
                 )
-                _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
-                sums[UNSEEN_ATOMS] = unseen
-                similarities[ATOMS] += atom_gain
-                similarities[COMPOUNDS] += compound_gain
+                _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
             energy = new_energy
             off = would
             moves += 1
@@ -327,23 +320,21 @@ def _move(
     atoms: FeatureArrays,
     compounds: FeatureArrays,
     units: UnitArrays,
-    sums: Array, unit: Number, new: Number, to_train: Number, to_test: Number,
+    sums: Array, similarities: Array, unit: Number, new: Number, atom_gain: Number, compound_gain: Number,
+    unseen: Number,
 ) -> None:  # fmt: skip
+    old = np.int64(units.place[unit])
+    to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
+    to_test = np.int64(new == TEST) - np.int64(old == TEST)
     _apply(atoms, unit, to_train, to_test)
     _apply(compounds, unit, to_train, to_test)
     units.place[unit] = new
-    sums[TRAIN_SENTENCES] += to_train * units.sentences[unit]
-    sums[TEST_SENTENCES] += to_test * units.sentences[unit]
-    sums[DISCARDED_SENTENCES] -= (to_train + to_test) * units.sentences[unit]
-    sums[TRAIN_TOKENS] += to_train * units.tokens[unit]
-    sums[TEST_TOKENS] += to_test * units.tokens[unit]
-    sums[TRAIN_WEIGHT] += to_train * units.weight[unit]
-    sums[TEST_WEIGHT] += to_test * units.weight[unit]
-    sums[DISCARDED_WEIGHT] -= (to_train + to_test) * units.weight[unit]
-    sums[TRAIN_ATOMS] += to_train * atoms.mass[unit]
-    sums[TEST_ATOMS] += to_test * atoms.mass[unit]
-    sums[TRAIN_COMPOUNDS] += to_train * compounds.mass[unit]
-    sums[TEST_COMPOUNDS] += to_test * compounds.mass[unit]
+    for size in range(SIZES):
+        sums[old, size] -= units.sizes[unit, size]
+        sums[new, size] += units.sizes[unit, size]
+    sums[TEST, UNSEEN] = unseen
+    similarities[ATOMS] += atom_gain
+    similarities[COMPOUNDS] += compound_gain
 
 
 @compiled
@@ -357,23 +348,23 @@ def apply_move(
     old = units.place[unit]
     to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
     to_test = np.int64(new == TEST) - np.int64(old == TEST)
-    similarities[ATOMS] += _change(atoms, unit, to_train, to_test)
-    similarities[COMPOUNDS] += _change(compounds, unit, to_train, to_test)
-    sums[UNSEEN_ATOMS] += _unseen_change(atoms, unit, to_train, to_test)
-    _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
+    atom_gain, compound_gain = _change(atoms, unit, to_train, to_test), _change(compounds, unit, to_train, to_test)
+    unseen = sums[TEST, UNSEEN] + _unseen_change(atoms, unit, to_train, to_test)
+    _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
 
 
 @compiled
 def move_energy(
     atoms: FeatureArrays,
     compounds: FeatureArrays,
-    place: Array, sums: Array, similarities: Array, aim: Array, candidates: Array, new: Number,
+    units: UnitArrays,
+    sums: Array, similarities: Array, aim: Array, candidates: Array, new: Number,
 ) -> Array:  # fmt: skip
     """The energy after each candidate's move to a place, one at a time; nothing is moved."""
     energies = np.empty(candidates.size)
     for i in range(candidates.size):
-        old = place[candidates[i]]
+        old = units.place[candidates[i]]
         to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
         to_test = np.int64(new == TEST) - np.int64(old == TEST)
-        energies[i] = _trial(atoms, compounds, sums, similarities, aim, candidates[i], to_train, to_test)[0]
+        energies[i] = _trial(atoms, compounds, units, sums, similarities, aim, candidates[i], to_train, to_test)[0]
     return energies
