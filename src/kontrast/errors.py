@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -45,6 +47,28 @@ class MissingExtraError(KontrastError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: {install_command(extra)}")
         self.extra = extra
+
+
+@contextmanager
+def foreign_errors(what: str) -> Iterator[None]:
+    """Whatever a library raises inside becomes one sentence; damaged files raise what libraries happen to raise.
+
+    >>> with foreign_errors("--model hf:x: cannot be loaded"):
+    ...     raise OSError("no file")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: --model hf:x: cannot be loaded (no file)
+    """
+    try:
+        yield
+    except KontrastError:
+        raise
+    except Exception as error:
+        raise KontrastError(f"{what} ({in_one_line(error)})") from error
+
+
+def in_one_line(error: Exception) -> str:
+    """The words of a library's error, or its name where it has none."""
+    return " ".join(str(error).split())[:300] or type(error).__name__
 
 
 def without_credentials(text: str) -> str:

@@ -10,6 +10,11 @@ Advance = Callable[[int], None]
 """Called with the number of units just finished."""
 
 
+def say(text: str) -> None:
+    """A line on standard error."""
+    print(f"kontrast: {text}", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress(
     label: str, total: int | None = None, unit: str = "rows", status: Callable[[], str] | None = None

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.errors import KontrastError, foreign_errors
+from kontrast.extras import transformers
 from kontrast.scoring.engines.hf import TINY
 from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Suite
@@ -95,12 +96,5 @@ def _load(model: str) -> Any:
     kind, _, name = ("hf:" + str(TINY) if model == "tiny" else model).partition(":")
     if kind != "hf" or not name:
         raise KontrastError(f"--tokenizer {model}: expected tiny or hf:FOLDER")
-    try:
-        from transformers import AutoTokenizer
-    except ImportError as error:
-        raise MissingExtraError("hf", "lint --tokenizer") from error
-    try:
-        return AutoTokenizer.from_pretrained(name, trust_remote_code=False)
-    except Exception as error:  # damaged files raise what the libraries below happen to raise
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise KontrastError(f"--tokenizer {model}: it cannot be loaded ({reason[:200]})") from error
+    with foreign_errors(f"--tokenizer {model}: it cannot be loaded"):
+        return transformers.AutoTokenizer.from_pretrained(name, trust_remote_code=False)

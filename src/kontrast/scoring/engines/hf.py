@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engine import Engine, EngineOptions
 
 TINY = Path(__file__).parents[2] / "data" / "kontrast-tiny"
@@ -24,9 +25,9 @@ def load(name: str, options: EngineOptions) -> Engine:
     options.only("hf", "chat", "system", "end", "trust_remote_code", "masked", "bits", "device_map")
     trust = options.flag("trust_remote_code")
     if options.threads is not None:
-        loading.load_torch().set_num_threads(options.threads)
+        torch.set_num_threads(options.threads)
     placed = loading.placed_weights(options)
-    whole = not placed and options.share and loading.pick_dtype(options.dtype) is loading.load_torch().float32
+    whole = not placed and options.share and loading.pick_dtype(options.dtype) is torch.float32
     if name == TINY.name and whole:
         from kontrast.scoring.engines.transformer.embedded import EmbeddedEngine
 

@@ -14,8 +14,9 @@ import shlex
 import shutil
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import (
@@ -30,11 +31,12 @@ from kontrast.scoring.engine import (
     Translator,
 )
 from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode, program_of, run
+from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.template import marked_template
-from kontrast.scoring.trie import less_opening, opening_of, shared_start
+from kontrast.scoring.trie import opening_of
 from kontrast.suites.model import TokenScores
 
 _LONGEST = 10_000
@@ -109,11 +111,12 @@ class MarianScorer(Engine, Translator):
                 continue
             part = groups[start : start + AT_ONCE]
             pairs = [(self.render(group), target) for group in part for target in group.targets]
-            joined = [k for k, (_, target) in enumerate(pairs) if self._pieces(target)[2]]
+            cut = [target_pieces(self.target.cut, target) for _, target in pairs]
+            joined = [k for k, pieces in enumerate(cut) if pieces.replaced]
             openings = [(pairs[k][0], opening_of(pairs[k][1].prefix)) for k in joined]
             lines = self._run([(source, target.prefix + target.text) for source, target in pairs] + openings)
             alone = dict(zip(joined, lines[len(pairs) :], strict=True))
-            rows = (self._read(lines[k], target, alone.get(k)) for k, (_, target) in enumerate(pairs))
+            rows = (self._read(lines[k], pairs[k][1], cut[k], alone.get(k)) for k in range(len(pairs)))
             for index, group in enumerate(part, start=start):
                 yield index, tuple(next(rows) for _ in group.targets)
 
@@ -144,20 +147,12 @@ class MarianScorer(Engine, Translator):
             raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
         return lines
 
-    def _pieces(self, target: Target) -> tuple[tuple[str, ...], int, int]:
-        """A target's pieces, how many are its prefix's, and how many of the prefix's own stand in no target."""
-        tokens = (*self.target.cut(target.prefix + target.text), "</s>")
-        opening = self.target.cut(opening_of(target.prefix)) if target.prefix else []
-        forced = shared_start(opening, tokens)
-        return tokens, forced, len(opening) - forced
-
-    def _read(self, line: str, target: Target, alone: str | None) -> TokenScores:
+    def _read(self, line: str, target: Target, cut: TargetPieces, alone: str | None) -> TokenScores:
         """A row's line; ``alone`` is that of its forced prefix, where a piece joins prefix and text."""
         if not self.supports.tokens:
             return TokenScores((target.text,), self._numbers(line, 1)[:1])
-        tokens, forced, replaced = self._pieces(target)
-        opening = () if alone is None else self._numbers(alone, forced + replaced + 1)[forced:-1]
-        return TokenScores(tokens[forced:], less_opening(self._numbers(line, len(tokens))[forced:], opening))
+        opening = None if alone is None else self._numbers(alone, len(cut.opening) + 1)
+        return cut.scores([*cut.whole, "</s>"], self._numbers(line, len(cut.whole) + 1), opening)
 
     def _numbers(self, line: str, count: int) -> tuple[float, ...]:
         """``SUM ||| WordScores= A B C``, or a sum alone."""
@@ -185,13 +180,9 @@ class MarianSide:
     def __init__(self, vocabulary: Path, cutter: Path) -> None:
         self.raw = vocabulary.suffix == ".spm"
         path = vocabulary if self.raw else cutter
-        self.pieces = None
+        self.pieces: Any = None
         if path.is_file():
-            try:
-                from sentencepiece import SentencePieceProcessor
-            except ImportError as error:
-                raise MissingExtraError("ct2", "reading a SentencePiece vocabulary") from error
-            self.pieces = SentencePieceProcessor(model_file=str(path))
+            self.pieces = sentence_pieces(path)
         self.marks: list[str] = []
         if self.raw and self.pieces is not None:
             words = (self.pieces.id_to_piece(i) for i in range(self.pieces.get_piece_size()))

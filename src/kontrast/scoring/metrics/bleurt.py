@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
@@ -50,7 +50,6 @@ class Bleurt:
         return [tuple(max(next(values)[0] for _ in s.references) for _ in s.hypotheses) for s in segments]
 
     def _run(self, pairs: Sequence[Any]) -> Sequence[float]:
-        torch = load_torch()
         references, hypotheses = zip(*pairs, strict=True)
         longest = min(512, int(self.model.config.max_position_embeddings))
         inputs = self.tokenizer(

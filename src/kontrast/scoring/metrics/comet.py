@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, MissingExtraError, foreign_errors
 from kontrast.progress import Advance
+from kontrast.scoring.engines.transformer.loading import pick_device
 from kontrast.scoring.metrics.metric import SHARD, Declaration, Metric, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, predict
 
@@ -29,8 +30,8 @@ class Comet:
 
     def __init__(self, name: str, model: str, options: MetricOptions) -> None:
         self.name, self.batch = name, options.batch
-        self.gpus = 0 if options.device in ("auto", "cpu") and not _has_gpu() else 1
         self.model = _load(name, model)
+        self.gpus = int(pick_device(options.device) != "cpu")
         free = not self.model.requires_references()
         mark = self.model.encoder.tokenizer.sep_token
         self.declaration = Declaration(
@@ -83,13 +84,9 @@ def _load(name: str, model: str) -> Any:
     except ImportError as error:
         raise KontrastError(f"{name}: unbabel-comet cannot be imported ({error})") from error
     path = _checkpoint(model)
-    try:
-        if path is None:
-            path = Path(comet.download_model(model))
+    with foreign_errors(f"--metric {name}:{model}: cannot be loaded"):
+        path = path or Path(comet.download_model(model))
         return comet.load_from_checkpoint(str(path), local_files_only=Path(model).exists())
-    except Exception as error:  # the package raises bare Exception
-        reason = " ".join(str(error).split())
-        raise KontrastError(f"--metric {name}:{model}: cannot be loaded ({reason[:300]})") from error
 
 
 def _checkpoint(model: str) -> Path | None:
@@ -110,15 +107,6 @@ def _checkpoint(model: str) -> Path | None:
 def _shown(model: str) -> str:
     path = Path(model)
     return path.parent.parent.name if path.is_file() else (path.name if path.is_dir() else model)
-
-
-def _has_gpu() -> bool:
-    try:
-        import torch
-    except ImportError as error:
-        raise MissingExtraError("comet", "COMET (unbabel-comet, best in an environment of its own)") from error
-
-    return bool(torch.cuda.is_available())
 
 
 def load(name: str, model: str, options: MetricOptions) -> Metric:

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, foreign_errors
+from kontrast.extras import pymarian, sentencepiece
 from kontrast.progress import Advance
 from kontrast.scoring.fingerprint import file_digest, versions
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
@@ -32,11 +33,6 @@ class MarianComet:
         for file, what in ((path, "a COMET model in Marian's format"), (vocabulary, "the model's vocabulary")):
             if not file.is_file():
                 raise InputError(file, f"expected {what}")
-        try:
-            import pymarian
-            import sentencepiece
-        except ImportError as error:
-            raise MissingExtraError("marian", f"{name}:{model}") from error
         settings = path.read_bytes()
         kind, longest = ((found := pattern.search(settings)) and found[1].decode() for pattern in (_TYPE, _LONGEST))
         if kind not in ("comet", "comet-qe"):
@@ -47,7 +43,7 @@ class MarianComet:
             )
         self.name, self.longest = name, int(longest or 512)
         self.pieces = sentencepiece.SentencePieceProcessor(model_file=str(vocabulary))
-        try:
+        with foreign_errors(f"--metric {name}:{model}: cannot be loaded"):  # C++ exceptions of any kind
             self.marian = pymarian.Evaluator.new(  # the workspace grows where it must; pymarian's default is 8 GB
                 model_file=path,
                 vocab_file=vocabulary,
@@ -57,9 +53,6 @@ class MarianComet:
                 workspace=512,
                 quiet="",
             )
-        except Exception as error:  # C++ exceptions of any kind
-            reason = " ".join(str(error).split())[:200]
-            raise KontrastError(f"--metric {name}:{model}: cannot be loaded ({reason})") from error
         free = kind == "comet-qe"
         self.declaration = Declaration("unused" if free else "needed", "needed", references=1)
         weights = file_digest(path)[:8]

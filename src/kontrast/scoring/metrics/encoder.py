@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model
 
@@ -93,7 +93,6 @@ class Encoder:
 
     def vectors(self, reads: Sequence[Read]) -> Iterator[tuple[int, Vectors]]:
         """(place, vectors of the compared tokens), a batch of similar lengths at a time."""
-        torch = load_torch()
         order = sorted(range(len(reads)), key=lambda i: len(reads[i].ids))
         filler = self.tokenizer.pad_token_id or 0
         for begin in range(0, len(order), self.batch):

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
@@ -67,7 +67,6 @@ class MetricX:
         return " ".join([candidate, *(reference or [source])])
 
     def _run(self, texts: Sequence[Any]) -> Sequence[float]:
-        torch = load_torch()
         # The model was trained without the end mark.
         longest = LONGEST[self.version]
         ids = [self.tokenizer(text, truncation=True, max_length=longest)["input_ids"][:-1] for text in texts]

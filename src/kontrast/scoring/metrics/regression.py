@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, foreign_errors
+from kontrast.extras import torch, transformers
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
+from kontrast.scoring.engines.transformer.loading import pick_device
 from kontrast.scoring.metrics.metric import MetricOptions, Passage, Segment
 
 DIGITS = 6
@@ -20,25 +21,17 @@ def load_model(
     metric: str, name: str, kind: str, options: MetricOptions, tokenizer: str | None = None, **how: Any
 ) -> Any:
     """(model, tokenizer, device): the class of Transformers called ``kind``, from a folder or the hub."""
-    load_torch()
-    try:
-        import transformers
-    except ImportError as error:
-        raise MissingExtraError("hf", metric) from error
+    device = pick_device(options.device)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     if name.startswith((".", "/", "~")) and not Path(name).expanduser().is_dir():
         raise InputError(name, "expected a folder with a Transformers model")
-    try:
+    with foreign_errors(f"--metric {metric}:{name}: cannot be loaded"):
         model, info = getattr(transformers, kind).from_pretrained(
             name, dtype="float32", output_loading_info=True, trust_remote_code=False
         )
         made = transformers.AutoTokenizer.from_pretrained(tokenizer or name, trust_remote_code=False, **how)
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        reason = " ".join(str(error).split())
-        raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
     refuse_random(metric, name, info)
-    device = pick_device(options.device)
     return model.to(device).eval(), made, device
 
 
@@ -55,7 +48,7 @@ def fingerprint(model: Any) -> str:
     digest = hashlib.sha256()
     for name, weights in sorted(model.state_dict().items()):
         digest.update(name.encode())
-        digest.update(weights.detach().cpu().contiguous().flatten().view(load_torch().uint8).numpy().tobytes())
+        digest.update(weights.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())
     return digest.hexdigest()[:8]
 
 

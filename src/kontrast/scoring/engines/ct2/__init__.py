@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, foreign_errors
+from kontrast.extras import ctranslate2
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
 from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
 from kontrast.scoring.engines.ct2.positions import limits_of
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.lengths import refuse_longer
-from kontrast.scoring.trie import less_opening
 from kontrast.suites.model import TokenScores
 
 _PAIRS_AT_ONCE = 2048
@@ -34,20 +34,14 @@ class CTranslate2(Engine, Translator):
     def __init__(self, folder: str, options: EngineOptions) -> None:
         if not (Path(folder) / "model.bin").is_file():
             raise InputError(folder, "expected a folder with CTranslate2's model.bin")
-        try:
-            import ctranslate2
-        except ImportError as error:
-            raise MissingExtraError("ct2", "scoring with CTranslate2 models") from error
         options.without_examples("ct2")
         self.model, self.options = folder, options
         device = "cpu" if options.device == "auto" and not ctranslate2.get_cuda_device_count() else options.device
         kind = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}.get(options.dtype, options.dtype)
-        try:
+        with foreign_errors(f"--model ct2:{folder}: cannot be loaded"):
             self.translator = ctranslate2.Translator(
                 folder, device=device, compute_type=kind, intra_threads=options.threads or 0
             )
-        except (RuntimeError, ValueError) as error:
-            raise KontrastError(f"--model ct2:{folder}: cannot be loaded ({error})") from error
         self.pieces = load_pieces(folder, options)
         self.device = device
         self.limits = limits_of(Path(folder) / "model.bin")
@@ -84,16 +78,19 @@ class CTranslate2(Engine, Translator):
             if all(i in done for i in part):
                 continue
             pairs = self._pairs([groups[i] for i in part])
-            openings = {k: pair for k, pair in enumerate(pairs) if pair.replaced}
+            openings = {k: pair for k, pair in enumerate(pairs) if pair.target.replaced}
             results = self.translator.score_batch(
                 [pair.source for pair in (*pairs, *openings.values())],
-                [*(pair.target for pair in pairs), *(pair.opening for pair in openings.values())],
+                [*(pair.target.whole for pair in pairs), *(pair.target.opening for pair in openings.values())],
                 max_batch_size=self.options.batch_tokens,
                 batch_type="tokens",
                 max_input_length=0,
             )
-            alone = dict(zip(openings, results[len(pairs) :], strict=True))
-            rows = (_scores(result, pairs[k], alone.get(k)) for k, result in enumerate(results[: len(pairs)]))
+            alone = {k: result.log_probs for k, result in zip(openings, results[len(pairs) :], strict=True)}
+            rows = (
+                pair.target.scores(result.tokens, result.log_probs, alone.get(k))
+                for k, (pair, result) in enumerate(zip(pairs, results, strict=False))
+            )
             for i in part:
                 yield i, tuple(next(rows) for _ in groups[i].targets)
 
@@ -104,7 +101,7 @@ class CTranslate2(Engine, Translator):
         owners = (k for k, group in enumerate(groups) for _ in group.targets)
         for k, pair in zip(owners, pairs, strict=True):
             sources[k] = len(pair.source) + self.pieces.added
-            targets[k] = max(targets[k], len(pair.target) + 1, len(pair.opening) + 1)
+            targets[k] = max(targets[k], len(pair.target.whole) + 1, len(pair.target.opening) + 1)
         refuse_longer(groups, sources, self.limits.source)
         refuse_longer(groups, targets, self.limits.target, "targets")
         return pairs
@@ -116,8 +113,6 @@ class CTranslate2(Engine, Translator):
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
-        import ctranslate2
-
         self._pairs([_bare(group) for group in groups])
         for number, part in enumerate(_parts(groups)):
             if all(i in done for i in part):
@@ -126,14 +121,14 @@ class CTranslate2(Engine, Translator):
             ctranslate2.set_random_seed(decoding.seed * 1_000_003 + number)
             results = self.translator.translate_batch(
                 [pair.source for pair in pairs],
-                target_prefix=[pair.target for pair in pairs],
+                target_prefix=[pair.target.whole for pair in pairs],
                 max_batch_size=self.options.batch_tokens,
                 batch_type="tokens",
                 max_input_length=0,
-                **_search(decoding, max(len(pair.target) for pair in pairs), self.limits.target),
+                **_search(decoding, max(len(pair.target.whole) for pair in pairs), self.limits.target),
             )
             for i, pair, result in zip(part, pairs, results, strict=True):
-                written = result.hypotheses[0][len(pair.target) :]
+                written = result.hypotheses[0][len(pair.target.whole) :]
                 ended = written[-1:] == ["</s>"]
                 written = written[:-1] if ended else written
                 yield i, Translation(self.pieces.spelled(written), not ended, tuple(written))
@@ -171,13 +166,6 @@ def _search(decoding: Decoding, forced: int, limit: int | None) -> dict[str, Any
     if decoding.repetition_penalty is not None:
         asked["repetition_penalty"] = decoding.repetition_penalty
     return asked
-
-
-def _scores(result: Any, pair: Pair, alone: Any) -> TokenScores:
-    """The pieces after the forced ones; ``alone`` is the forced prefix's own result, where a piece joins both."""
-    opening = [] if alone is None else alone.log_probs[pair.forced : len(pair.opening)]
-    values = less_opening(result.log_probs[pair.forced :], opening)
-    return TokenScores(tuple(result.tokens[pair.forced :]), values)
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:

@@ -10,13 +10,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, foreign_errors
+from kontrast.extras import transformers
 from kontrast.io.json_input import read_json
 from kontrast.scoring.engine import EngineOptions, Group, Side
+from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import file_digest
 from kontrast.scoring.languages import own_mark, split_mark
 from kontrast.scoring.template import marked_template
-from kontrast.scoring.trie import opening_of, shared_start
 
 _LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
 """Language tokens of M2M100, NLLB and mBART."""
@@ -25,20 +26,10 @@ KNOWN = 0.9
 
 
 class Pair(NamedTuple):
-    """Pieces of source and target. The first ``forced`` of the target are read and not summed.
-
-    ``replaced`` are the forced prefix's own last pieces where one of the target joins it with the text.
-    """
+    """Pieces of source and target."""
 
     source: list[str]
-    target: list[str]
-    forced: int
-    replaced: list[str]
-
-    @property
-    def opening(self) -> list[str]:
-        """The forced prefix alone."""
-        return [*self.target[: self.forced], *self.replaced]
+    target: TargetPieces
 
 
 class Pieces(Protocol):
@@ -68,25 +59,16 @@ class _Transformers:
     """Pieces from a Transformers tokenizer."""
 
     def __init__(self, folder: Path, name: str, options: EngineOptions) -> None:
-        try:
-            from transformers import AutoConfig, AutoTokenizer
-        except ImportError as error:
-            raise MissingExtraError("hf", "reading a Transformers tokenizer") from error
         from kontrast.scoring.engines.transformer.tokens import Tokens
 
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
+        with foreign_errors(f"--option tokenizer={name}: cannot be loaded"):
+            tokenizer = transformers.AutoTokenizer.from_pretrained(name, trust_remote_code=False)
             config = (
                 _stand_in(tokenizer, options)
                 if _converted(Path(name))
-                else AutoConfig.from_pretrained(name, trust_remote_code=False)
+                else transformers.AutoConfig.from_pretrained(name, trust_remote_code=False)
             )
             self.tokens = Tokens(tokenizer, config, options)
-        except KontrastError:
-            raise
-        except Exception as error:  # damaged files raise what the libraries below happen to raise
-            reason = " ".join(str(error).split())[:200]
-            raise KontrastError(f"--option tokenizer={name}: cannot be loaded ({reason})") from error
         self.render, self.cut, self.details = self.tokens.render, self.tokens.cut, self.tokens.details
         self.ends = _ends(folder)
         self.added = self.ends.added
@@ -110,7 +92,7 @@ class _Transformers:
                 whole = [*path.inputs[1 : forced + 1], *path.labels[:-1]]
                 pieces = ([name(t) for t in ids] for ids in (source, whole, path.replaced))
                 source_pieces, target, replaced = pieces
-                found.append(Pair(self.ends.without(source_pieces), target, forced, replaced))
+                found.append(Pair(self.ends.without(source_pieces), TargetPieces(target, forced, replaced)))
         return found
 
 
@@ -118,15 +100,8 @@ class _SentencePiece:
     """Pieces from a SentencePiece model for each side; Marian's language mark is a token before them."""
 
     def __init__(self, folder: Path, source: Path, target: Path, options: EngineOptions) -> None:
-        try:
-            from sentencepiece import SentencePieceProcessor
-        except ImportError as error:
-            raise MissingExtraError("ct2", "reading a SentencePiece model") from error
         self.paths, self.options = (source, target), options
-        try:
-            self.source, self.target = (SentencePieceProcessor(model_file=str(path)) for path in self.paths)
-        except (OSError, RuntimeError) as error:
-            raise InputError(source, f"expected a SentencePiece model ({error})") from error
+        self.source, self.target = map(sentence_pieces, self.paths)
         ends = _ends(folder)
         self.end, self.added = ([] if ends.adds_end else [ends.end]), ends.added
         words = _vocabulary(folder, "source")
@@ -151,21 +126,24 @@ class _SentencePiece:
         return group.source if self.template is None else self.template.render(group, self.options)
 
     def cut(self, text: str, side: Side) -> list[str]:
-        mark, rest = split_mark(text) if side == "source" else ("", text)
-        if mark not in self.marks:
-            mark, rest = "", text
-        pieces: list[str] = (self.source if side == "source" else self.target).encode(rest, out_type=str)
-        return [*([mark] if mark else []), *pieces]
+        if side == "target":
+            return self._cut_target(text)
+        mark, rest = split_mark(text)
+        return (
+            [mark, *self.source.encode(rest, out_type=str)]
+            if mark in self.marks
+            else self.source.encode(text, out_type=str)
+        )
+
+    def _cut_target(self, text: str) -> list[str]:
+        pieces: list[str] = self.target.encode(text, out_type=str)
+        return pieces
 
     def pairs(self, groups: Sequence[Group]) -> list[Pair]:
         found: list[Pair] = []
         for group in groups:
             source = [*self.cut(self.render(group), "source"), *self.end]
-            for target in group.targets:
-                whole = self.cut(target.prefix + target.text, "target")
-                opening = self.cut(opening_of(target.prefix), "target")
-                start = shared_start(opening, whole)
-                found.append(Pair(source, whole, start, opening[start:]))
+            found += [Pair(source, target_pieces(self._cut_target, target)) for target in group.targets]
         return found
 
     def known(self, folder: Path) -> float | None:

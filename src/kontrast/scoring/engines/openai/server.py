@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.errors import KontrastError
+from kontrast.extras import httpx
 from kontrast.scoring.engines.openai.answers import (
     AnswerError,
     PromptReading,
@@ -59,10 +60,6 @@ class Server:
 
     def __init__(self, url: str, model: str, settings: Settings | None = None) -> None:
         settings = settings or Settings()
-        try:
-            import httpx
-        except ImportError as error:
-            raise MissingExtraError("api", "scoring with an OpenAI-compatible server") from error
         self.model = model
         self.usage = Usage()
         self.timeout, self.deadline = settings.timeout, settings.deadline

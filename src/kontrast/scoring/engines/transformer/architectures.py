@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.batch import Packed
 from kontrast.scoring.engines.transformer.softmax import Head
 from kontrast.scoring.engines.transformer.stack import Attention, Layer, Stack, fuse
@@ -133,8 +134,6 @@ def _feed(widen: Module, activation: Callable[[Tensor], Tensor], narrow: Module)
 
 def _in_place(activation: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
     """The same function without a second tensor, for the two most frequent ones."""
-    import torch
-
     name = type(activation).__name__
     if name in ("SiLU", "SiLUActivation"):
         return lambda rows: torch.nn.functional.silu(rows, inplace=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.batch import Packed
 
 Tensor = Any
@@ -29,8 +30,6 @@ class AttentionMap:
 
     def attend(self, asking: Tensor, asked: Tensor, heads: int, scale: float) -> Tensor:
         """From pieces with the queries and pieces with keys and values, a packed row for each row that asked."""
-        import torch
-
         (blocks, queries, keys), width = self.mask.shape, asking.shape[1]
         query = asking.index_select(0, self.queries).view(blocks, queries, width)
         key = asked.index_select(0, self.keys).view(blocks, keys, width)
@@ -71,15 +70,11 @@ def at_source(batch: Packed, source: Packed, heads: int) -> AttentionMap:
 
 
 def _pieces(cells: Tensor, sequences: int, heads: int, part: int, parts: int) -> Tensor:
-    import torch
-
     head = torch.arange(part * heads, (part + 1) * heads, device=cells.device)
     return (cells.view(sequences, 1, -1) * (parts * heads) + head[None, :, None]).view(-1)
 
 
 def _back(cells: Tensor, longest: int, heads: int) -> Tensor:
-    import torch
-
     head = torch.arange(heads, device=cells.device)
     sequence = cells.div(longest, rounding_mode="floor")
     return ((sequence[:, None] * heads + head) * longest + (cells - sequence * longest)[:, None]).view(-1)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kontrast.extras import torch
 from kontrast.scoring.trie import TokenPath, Trie, ancestors
 
 Tensor = Any
@@ -50,8 +51,6 @@ class OwnAttention(msgspec.Struct, frozen=True):
 
 def pack_tries(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
     """Tries with their ancestor masks and depth positions."""
-    import torch
-
     layout, lengths = _layout([len(trie) for trie in tries], device)
     allowed = np.zeros((layout.sequences, layout.longest, layout.longest), dtype=np.bool_)
     for i, trie in enumerate(tries):
@@ -67,8 +66,6 @@ def pack_tries(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
 
 def pack_paths(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
     """Tries whose nodes attend to their ancestors along the paths of the targets."""
-    import torch
-
     layout, _ = _layout([len(trie) for trie in tries], device)
     added, paths, depths = [], [], []
     offset = 0
@@ -103,8 +100,6 @@ def pack_paths(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
 
 def pack_sources(sources: Sequence[Sequence[int]], device: Any, dtype: Any) -> Packed:
     """Sources, each attending to all of itself."""
-    import torch
-
     layout, lengths = _layout([len(source) for source in sources], device)
     allowed = np.arange(layout.longest)[None, :] < np.asarray(lengths)[:, None]
     return Packed(
@@ -119,8 +114,6 @@ def scored_nodes(
     tries: Sequence[Trie], paths: Sequence[Sequence[TokenPath]], device: Any
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The distinct packed rows to project; then, for every scored token, its place among these and its label."""
-    import torch
-
     rows: dict[int, int] = {}
     places: list[int] = []
     labels: list[int] = []
@@ -138,8 +131,6 @@ def scored_nodes(
 
 
 def _layout(lengths: list[int], device: Any) -> tuple[BatchLayout, list[int]]:
-    import torch
-
     longest = max(lengths)
     starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
     inside = np.arange(longest)[None, :] < np.asarray(lengths)[:, None]
@@ -152,8 +143,6 @@ def _layout(lengths: list[int], device: Any) -> tuple[BatchLayout, list[int]]:
 
 
 def _additive(allowed: Any, device: Any, dtype: Any) -> Tensor:
-    import torch
-
     mask = torch.zeros(allowed.shape, dtype=dtype)
     mask.masked_fill_(torch.from_numpy(~allowed), torch.finfo(dtype).min)
     return mask.to(device)

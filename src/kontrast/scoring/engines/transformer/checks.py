@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.scoring.engine import Engine, EngineOptions, Group
 from kontrast.scoring.trie import TokenPath
 
@@ -63,8 +64,6 @@ def converted(model: Any, device: str, dtype: Any) -> Any:
     """The model on its device in its dtype; a copy where single precision is still needed for comparison."""
     import copy
 
-    import torch
-
     if is_placed(model):
         return model.eval().requires_grad_(False)
     if dtype != torch.float32:
@@ -94,8 +93,6 @@ def precision(model: Any, dtype: Any) -> str:
 
 def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, Any]:
     """(ids, mask) as rectangles."""
-    import torch
-
     longest = max(map(len, rows))
     ids = torch.tensor([[*row, *[pad] * (longest - len(row))] for row in rows], device=device)
     mask = torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows], device=device)
@@ -104,8 +101,6 @@ def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, A
 
 def own_logprobs(logits: Any, path: TokenPath, skipped: int = 0) -> list[float]:
     """Log-probabilities of a path's labels from the logits at its inputs, without the first ``skipped`` ones."""
-    import torch
-
     first = len(path.inputs) - len(path.labels) - skipped
     chosen = torch.log_softmax(logits[first : len(path.inputs) - skipped].float(), dim=-1)
     labels = torch.tensor(path.labels, device=logits.device)

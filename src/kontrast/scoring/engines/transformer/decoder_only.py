@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
@@ -101,8 +102,6 @@ class DecoderOnly:
 
 def _cached_rows(call: Callable[..., Any], paths: Sequence[TokenPath], device: str) -> list[float]:
     """Log-probabilities of all labels of one prompt in order, through the model's own cache."""
-    import torch
-
     common = _common([path.inputs for path in paths])
     start = torch.tensor([paths[0].inputs[:common]], device=device)
     asked = max(common - path.forced + 1 for path in paths)

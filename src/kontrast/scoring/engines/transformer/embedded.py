@@ -14,29 +14,26 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.errors import foreign_errors
+from kontrast.extras import Library, sentencepiece, torch
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Translation
 from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
-from kontrast.scoring.engines.transformer.engine import TransformerEngine
-from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, weights_digest
+from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
+from kontrast.scoring.engines.transformer.loading import load_pretrained, weights_digest
+from kontrast.scoring.trie import build_trie
 
 Tensor = Any
+_safetensors = Library("safetensors.torch", "hf", "scoring with Transformers models")
 
 
 class EmbeddedEngine(TransformerEngine):
     """The engine for a folder with a Marian model; ``facts`` is what Transformers would say of the folder."""
 
     def __init__(self, folder: Path, facts: Path, options: EngineOptions, label: str) -> None:
-        try:
+        with foreign_errors(f"--model {label}: cannot be loaded"):
             model, pieces = MarianWeights(folder), MarianPieces(folder)
-        except ImportError as error:
-            raise MissingExtraError("hf", "scoring with Transformers models") from error
-        except Exception as error:  # damaged files raise what the libraries below happen to raise
-            raise KontrastError(
-                f"--model {label}: cannot be loaded ({' '.join(str(error).split())[:300]})"
-            ) from error
-        super().__init__(EncoderDecoder, model, pieces, options, label, folder)
+        super().__init__(MarianAlone, model, pieces, options, label, folder)
         self._folder, self._known = folder, facts
 
     def facts(self) -> dict[str, Any]:
@@ -57,12 +54,18 @@ class EmbeddedEngine(TransformerEngine):
         return TransformerEngine(EncoderDecoder, model, tokenizer, self.options, self.model, self._folder)
 
 
+class MarianAlone(EncoderDecoder):
+    """Without a network's own forward pass: what a pair on its own gives is computed along a trie of one path."""
+
+    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
+        pairs = [TokenTask(task.source, [path], build_trie([path])) for task in tasks for path in task.paths]
+        return [value for pair in pairs for value in self.shared([pair])]
+
+
 class MarianPieces:
     """What scoring needs of Marian's tokenizer: SentencePiece, vocabulary, ``>>de<<``, the end of a sentence."""
 
     def __init__(self, folder: Path) -> None:
-        import sentencepiece
-
         self._folder = folder
         self._vocabulary: dict[str, int] = json.loads((folder / "vocab.json").read_bytes())
         self._names: dict[int, str] = {number: piece for piece, number in self._vocabulary.items()}
@@ -112,27 +115,24 @@ class MarianPieces:
 
 
 class MarianWeights:
-    """The weights of a Marian model under the names that Transformers gives them, and a plain forward pass."""
+    """The weights of a Marian model under the names that Transformers gives them, as a stack is built from."""
 
     def __init__(self, folder: Path) -> None:
-        from safetensors.torch import load_file
-
         self.config = SimpleNamespace(**json.loads((folder / "config.json").read_bytes()))
-        self._weights = {name: weight.float() for name, weight in load_file(folder / "model.safetensors").items()}
+        self._weights = {
+            name: weight.float() for name, weight in _safetensors.load_file(folder / "model.safetensors").items()
+        }
         self._positions = _sinusoids(self.config.max_position_embeddings, self.config.d_model)
         self.to("cpu")
 
     def to(self, device: str, dtype: Any = None) -> MarianWeights:
-        import torch
-        from torch.nn.functional import embedding
-
         root = _tree({name: weight.to(device) for name, weight in self._weights.items()})
         self.model, self.final_logits_bias = root.model, root.final_logits_bias
         self.lm_head = root.model.shared
         for side, heads in (("encoder", "encoder_attention_heads"), ("decoder", "decoder_attention_heads")):
             part = getattr(root.model, side)
             part.embed_scale = self.config.d_model**0.5 if self.config.scale_embedding else 1.0
-            part.embed_tokens = partial(embedding, weight=root.model.shared.weight)
+            part.embed_tokens = partial(torch.nn.functional.embedding, weight=root.model.shared.weight)
             part.embed_positions = SimpleNamespace(weight=self._positions.to(device))
             for layer in part.layers:
                 layer.activation_fn = torch.nn.SiLU()
@@ -155,49 +155,9 @@ class MarianWeights:
 
     get_output_embeddings = get_input_embeddings
 
-    def __call__(
-        self, input_ids: Tensor, attention_mask: Tensor, decoder_input_ids: Tensor, use_cache: bool = False
-    ) -> Any:
-        """The logits of a padded batch, pair by pair: what shared scores are checked against."""
-        import torch
-
-        present = attention_mask.bool()[:, None, None, :]
-        length = decoder_input_ids.shape[1]
-        before = torch.ones(length, length, dtype=torch.bool, device=input_ids.device).tril()
-        encoded = _run(self.model.encoder, input_ids, present)
-        hidden = _run(self.model.decoder, decoder_input_ids, before, encoded, present)
-        return SimpleNamespace(logits=hidden @ self.lm_head.weight.t() + self.final_logits_bias)
-
-
-def _run(
-    side: Any, tokens: Tensor, allowed: Tensor, encoded: Tensor | None = None, present: Tensor | None = None
-) -> Tensor:
-    rows = side.embed_tokens(tokens) * side.embed_scale + side.embed_positions.weight[: tokens.shape[1]]
-    for layer in side.layers:
-        rows = layer.self_attn_layer_norm(rows + _attend(layer.self_attn, rows, rows, allowed))
-        if encoded is not None:
-            rows = layer.encoder_attn_layer_norm(rows + _attend(layer.encoder_attn, rows, encoded, present))
-        rows = layer.final_layer_norm(rows + _linear(layer.fc2, layer.activation_fn(_linear(layer.fc1, rows))))
-    return rows
-
-
-def _attend(part: Any, rows: Tensor, others: Tensor, allowed: Tensor | None) -> Tensor:
-    from torch.nn.functional import scaled_dot_product_attention
-
-    query, key, value = (
-        _linear(projection, given).unflatten(-1, (part.num_heads, -1)).transpose(1, 2)
-        for projection, given in ((part.q_proj, rows), (part.k_proj, others), (part.v_proj, others))
-    )
-    mixed = scaled_dot_product_attention(query, key, value, attn_mask=allowed, scale=part.scaling)
-    return _linear(part.out_proj, mixed.transpose(1, 2).flatten(2))
-
-
-def _linear(part: Any, rows: Tensor) -> Tensor:
-    return load_torch().nn.functional.linear(rows, part.weight, part.bias)
-
 
 def _norm(part: Any) -> Any:
-    function = load_torch().nn.functional.layer_norm
+    function = torch.nn.functional.layer_norm
     return partial(function, normalized_shape=part.weight.shape, weight=part.weight, bias=part.bias)
 
 
@@ -208,7 +168,7 @@ def _sinusoids(length: int, width: int) -> Tensor:
     periods = np.array([np.power(10000, 2 * (place // 2) / width) for place in range(width)])
     angles = np.arange(length)[:, None] / periods
     both = np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=1)
-    return load_torch().from_numpy(both.astype(np.float32))
+    return torch.from_numpy(both.astype(np.float32))
 
 
 def _tree(weights: dict[str, Tensor]) -> Any:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE
@@ -73,7 +74,6 @@ class EncoderDecoder:
 
     def encoded(self, tasks: Sequence[TokenTask]) -> list[float]:
         """Each source once through the model's own encoder, all targets through its decoder."""
-        import torch
         from transformers.modeling_outputs import BaseModelOutput
 
         counts = torch.tensor([len(task.paths) for task in tasks], device=self.place.device)
@@ -92,8 +92,6 @@ class EncoderDecoder:
         return self._decoded([path for _, path in pairs], input_ids=ids, attention_mask=mask)
 
     def _decoded(self, paths: Sequence[TokenPath], **given: Any) -> list[float]:
-        import torch
-
         inputs, _ = checks.padded([path.inputs for path in paths], self._pad, self.place.device)
         logits = self.network(**given, decoder_input_ids=inputs, use_cache=False).logits
         if self.skip is not None:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
 from kontrast.scoring.engines.transformer import checks
@@ -167,8 +168,6 @@ class TransformerEngine(Engine, Translator):
 
     def ran(self, tasks: Sequence[TokenTask], done: Collection[int] = ()) -> Iterator[tuple[int, list[list[float]]]]:
         """(index of a task, log-probabilities of the labels of each of its paths), batch by batch."""
-        import torch
-
         for indices in self._batches(tasks):
             if all(i in done for i in indices):
                 continue

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Group, Side, Translation
 from kontrast.scoring.engines.transformer import searching
@@ -71,8 +72,6 @@ def generate(
     done: Collection[int] = (),
 ) -> Iterator[tuple[int, Translation]]:
     """Translate groups, batch by batch."""
-    import torch
-
     openings = kind.openings(groups)
     stops = _stops(kind)
     for number, indices in enumerate(batches_of(kind, openings, decoding, batch_tokens)):
@@ -125,8 +124,6 @@ def _run(
     kind: Writes, batch: Sequence[Opening], decoding: Decoding, stops: list[int], device: str
 ) -> tuple[list[list[int]], int, int]:
     """(what was written with what stands before it, where the writing begins, how long it may be)."""
-    import torch
-
     config, pad = kind.network.config, _pad(kind.network, stops)
     longest = max(len(opening.source) for opening in batch)
     filled = [_filled(opening.source, longest, pad, kind.left) for opening in batch]

@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, MissingExtraError, in_one_line
+from kontrast.extras import torch, transformers
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines.transformer import adapters
 from kontrast.scoring.fingerprint import file_digest, files_digest, model_files
@@ -31,26 +32,12 @@ _PLACES = (
 )
 
 
-def load_torch() -> Any:
-    """The torch module, without gradients."""
-    try:
-        import torch
-    except ImportError as error:
-        raise MissingExtraError("hf", "scoring with Transformers models") from error
-    return torch
-
-
 def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **placed: Any) -> tuple[Any, Any]:
     """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place.
 
     An adapter is merged into its base; a GGUF file's weights are unpacked. Only with ``trust`` may a model bring
     Python code of its own. ``placed`` says where weights go and in how many bits (see `placed_weights`).
     """
-    load_torch()
-    try:
-        import transformers
-    except ImportError as error:
-        raise MissingExtraError("hf", "scoring with Transformers models") from error
     packed = name.endswith(".gguf")
     if packed and find_spec("gguf") is None:
         raise MissingExtraError("bits", f"--model hf:{name} is a GGUF file, which")
@@ -94,7 +81,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
     except KontrastError:
         raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
-        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = in_one_line(error)
         if "trust_remote_code" in reason:
             reason = (
                 "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
@@ -129,11 +116,9 @@ def placed_weights(options: EngineOptions) -> dict[str, Any]:
     dtype = pick_dtype(options.dtype)
     placed = {"dtype": dtype, "device_map": devices or pick_device(options.device)}
     if bits:
-        from transformers import BitsAndBytesConfig
-
         logging.getLogger("bitsandbytes").setLevel(logging.ERROR)  # it warns at every multiplication
         how = {"bnb_4bit_quant_type": "nf4", "bnb_4bit_compute_dtype": dtype} if bits == "4" else {}
-        placed["quantization_config"] = BitsAndBytesConfig(**{f"load_in_{bits}bit": True}, **how)
+        placed["quantization_config"] = transformers.BitsAndBytesConfig(**{f"load_in_{bits}bit": True}, **how)
     return placed
 
 
@@ -171,7 +156,6 @@ def model_folder(name: str) -> Path | None:
 
 def pick_device(wanted: str) -> str:
     """``auto`` is CUDA, else Apple's MPS, else the CPU."""
-    torch = load_torch()
     if wanted != "auto":
         try:
             torch.zeros(1, device=wanted)
@@ -185,7 +169,6 @@ def pick_device(wanted: str) -> str:
 
 def pick_dtype(wanted: str) -> Any:
     """A torch dtype by name."""
-    torch = load_torch()
     names = {"float32": torch.float32, "fp32": torch.float32, "bfloat16": torch.bfloat16, "bf16": torch.bfloat16}
     names |= {"float16": torch.float16, "fp16": torch.float16}
     if wanted not in names:
@@ -200,7 +183,7 @@ def weights_digest(model: Any, folder: Path | None) -> dict[str, str]:
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(f"{name}{tuple(tensor.shape)}{tensor.dtype}".encode())
-        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(load_torch().uint8).numpy().data)
+        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy().data)
     return {"weights": digest.hexdigest()}
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Target
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.loading import (
@@ -97,8 +98,6 @@ class MaskedEngine(Engine):
 
     def _scored(self, target: Target) -> TokenScores:
         """Copies of one target have one length, so that none is padded."""
-        import torch
-
         ids, masks = self._read(target)
         if not masks:
             raise KontrastError(f"{target.text[:60]!r} has no token for {self.model}")

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from kontrast.extras import torch
+
 Tensor = Any
 WORTH = 1 << 25
 """From so many products on: oneDNN makes code for each new number of rows, which takes it up to a millisecond."""
@@ -17,8 +19,6 @@ WORTH = 1 << 25
 
 def linear(rows: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """``rows`` (… × in) times ``weight`` (out × in), plus the bias."""
-    import torch
-
     multiply = _onednn()
     if multiply is None or not _suits(rows, weight):
         return torch.nn.functional.linear(rows, weight, bias)
@@ -35,8 +35,9 @@ def linear_onto(residual: Tensor, rows: Tensor, weight: Tensor, bias: Tensor | N
 
 def linears_by_onednn() -> Any:
     """A context in which the linear layers of any model are those of `linear`."""
-    from torch.nn.functional import linear as plain
     from torch.overrides import TorchFunctionMode
+
+    plain = torch.nn.functional.linear
 
     class Mode(TorchFunctionMode):  # type: ignore[misc]  # PyTorch is not typed here
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -47,16 +48,12 @@ def linears_by_onednn() -> Any:
 
 def multiplied_by(device: str, dtype: Any) -> dict[str, str]:
     """For the fingerprint: who multiplies, where it is not PyTorch itself, as the last digits differ."""
-    import torch
-
     ours = device.partition(":")[0] == "cpu" and dtype == torch.float32 and _onednn() is not None
     return {"linear": "onednn"} if ours else {}
 
 
 def _suits(rows: Tensor, weight: Tensor) -> bool:
     """Plain matrices in single precision on the processor, and enough of them."""
-    import torch
-
     plain = type(weight) in (torch.Tensor, torch.nn.Parameter) and rows.is_cpu and weight.is_cpu
     return (
         plain
@@ -69,8 +66,6 @@ def _suits(rows: Tensor, weight: Tensor) -> bool:
 @cache
 def _onednn() -> Callable[..., Tensor] | None:
     """Its multiplication, where this PyTorch has one: its name is not a promise."""
-    import torch
-
     if not torch.backends.mkldnn.is_available():
         return None
     return getattr(torch.ops.mkldnn, "_linear_pointwise", None)

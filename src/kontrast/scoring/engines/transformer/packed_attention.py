@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.batch import BatchLayout
 
 Tensor = Any
@@ -45,15 +46,15 @@ def _attend(
     **_: Any,
 ) -> tuple[Tensor, None]:
     """Query, key and value are (1, heads, packed rows, width); so is the result, with rows before heads."""
-    from torch.nn.functional import scaled_dot_product_attention
-
     layout = _where.get()
     heads, repeated = query.shape[1], query.shape[1] // key.shape[1]
     query, key, value = (_square(part, layout) for part in (query, key, value))
     if repeated > 1:
         key, value = (part.repeat_interleave(repeated, dim=1) for part in (key, value))
     if softcap is None:
-        mixed = scaled_dot_product_attention(query, key, value, attn_mask=attention_mask, scale=scaling)
+        mixed = torch.nn.functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=attention_mask, scale=scaling
+        )
     else:
         mixed = _capped(query, key, value, attention_mask, scaling, softcap)
     flat = mixed.transpose(1, 2).reshape(layout.sequences * layout.longest, heads, -1)
@@ -67,7 +68,5 @@ def _square(part: Tensor, layout: BatchLayout) -> Tensor:
 
 def _capped(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, scaling: float | None, cap: float) -> Tensor:
     """Gemma 2 caps what goes into the softmax."""
-    import torch
-
     logits = query @ key.transpose(2, 3) * (query.shape[-1] ** -0.5 if scaling is None else scaling)
     return torch.softmax(torch.tanh(logits / cap) * cap + mask, dim=-1) @ value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kontrast.errors import KontrastError
+from kontrast.errors import KontrastError, in_one_line
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.template import parse_template
 from kontrast.scoring.trie import TokenPath, opening_of, path_after
@@ -104,10 +104,8 @@ class Prompts:
         except Exception as error:  # a template may raise its own words, or fail on what it does not expect
             roles = " → ".join(message["role"] for message in messages)
             cure = "leave out --option system" if messages[0]["role"] == "system" else "use --option chat=no"
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise KontrastError(
-                f"the model's chat template does not take the turns {roles} ({reason[:200]}): {cure}"
-            ) from error
+            why = f"the model's chat template does not take the turns {roles} ({in_one_line(error)}): {cure}"
+            raise KontrastError(why) from error
 
     def _ids(self, text: str) -> list[int]:
         ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.extras import torch
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
@@ -44,8 +45,6 @@ def choose(
     model: str, routes: Sequence[Route], single: Route, tasks: Sequence[TokenTask], tolerance: float, causal: bool
 ) -> Route:
     """The first route whose sums of a sample are those of single rows; a note says where that is not the first."""
-    import torch
-
     sample, ways = _sample(tasks), [*routes, single]
     with torch.inference_mode():
         try:

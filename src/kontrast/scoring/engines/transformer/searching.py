@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kontrast.extras import torch
+
 _BY_ROW = frozenset(
     {
         *("ForcedBOSTokenLogitsProcessor", "ForcedEOSTokenLogitsProcessor", "InfNanRemoveLogitsProcessor"),
@@ -49,8 +51,6 @@ def search(
 
 
 def _understood(processors: Any, stops: Any, asked: Any, given: dict[str, Any]) -> bool:
-    import torch
-
     cache = given.get("past_key_values")
     parts = [getattr(cache, name, None) for name in ("self_attention_cache", "cross_attention_cache")]
     layers = [layer for part in ([cache] if parts[0] is None else parts) for layer in getattr(part, "layers", [None])]
@@ -79,8 +79,6 @@ class _Rows:
 
     def logits(self) -> Any:
         """What the model says after the last token of each row."""
-        import torch
-
         if self._first:
             said = self.model._prefill(self.sequences, self.asked, self.given, is_first_iteration=True)
         else:
@@ -95,8 +93,6 @@ class _Rows:
 
     def go_on(self, chosen: Any, tokens: Any, *, left: bool) -> None:
         """Row n is what was row ``chosen[n]``, with one more token; ``left``: some sources are no longer there."""
-        import torch
-
         self.sequences = torch.cat((self.sequences.index_select(0, chosen), tokens[:, None]), dim=1)
         cache: Any = self.given.get("past_key_values")
         own: Any = getattr(cache, "self_attention_cache", cache)
@@ -117,8 +113,6 @@ class _Rows:
 
 def _greedy(rows: _Rows, processors: Any, asked: Any) -> list[list[int]]:
     """The likeliest token at every step; a row that has ended is let go with the next few."""
-    import torch
-
     number = torch.arange(len(rows.sequences), device=rows.sequences.device)
     ended = torch.zeros_like(number, dtype=torch.bool)
     found: list[list[int]] = [[] for _ in number]
@@ -144,8 +138,6 @@ def _greedy(rows: _Rows, processors: Any, asked: Any) -> list[list[int]]:
 
 def _beams(rows: _Rows, processors: Any, asked: Any) -> list[list[int]]:
     """Beam search with Transformers' scores, length penalty and rule for stopping (its `_beam_search`, version 5)."""
-    import torch
-
     width, device = asked.num_beams, rows.sequences.device
     count = len(rows.sequences) // width
     candidates = max(2, 1 + (0 if rows.ends is None else len(rows.ends))) * width
@@ -205,7 +197,5 @@ def _can_improve(first: Any, best: Any, written: int, asked: Any, prompt: int) -
 
 
 def _filled(found: list[list[int]], pad: int) -> Any:
-    import torch
-
     longest = max(map(len, found))
     return torch.tensor([row + [pad] * (longest - len(row)) for row in found])

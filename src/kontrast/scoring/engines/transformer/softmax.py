@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.multiplying import linear
 
 Tensor = Any
@@ -31,8 +32,6 @@ class Head:
 
     def logprobs(self, rows: Tensor, places: Tensor, labels: Tensor) -> Tensor:
         """For each (place among ``rows``, label): the log-probability of the label there."""
-        import torch
-
         if self.factor != 1.0:
             rows = rows * self.factor
         normaliser = torch.cat([self._normaliser(part) for part in rows.split(ROWS)])
@@ -60,8 +59,6 @@ class Head:
         return result
 
     def _sum(self, rows: Tensor, shift: Tensor | None) -> Tensor:
-        import torch
-
         total = torch.zeros(rows.shape[0], device=rows.device)
         factors = None if self.bias is None else self.bias.float().exp()
         for start in range(0, self.weight.shape[0], TILE):
@@ -78,13 +75,9 @@ class Head:
         return total
 
     def _maximum(self, rows: Tensor) -> Tensor:
-        import torch
-
         tiles = range(0, self.weight.shape[0], TILE)
         return torch.stack([self._logits(rows, start).amax(-1) for start in tiles]).amax(0)
 
     def _logits(self, rows: Tensor, start: int) -> Tensor:
-        import torch
-
         logits = linear(rows, self.weight[start : start + TILE]).float()
         return logits if self.cap is None else torch.tanh(logits / self.cap) * self.cap

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.attention_map import AttentionMap, at_source, within
 from kontrast.scoring.engines.transformer.batch import Packed
 from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
@@ -36,8 +37,6 @@ class Linear:
 
 def fuse(*modules: Module) -> Linear:
     """Several linear modules with the same input as one."""
-    import torch
-
     weights = [module.weight.detach() for module in modules]
     biases = [module.bias.detach() for module in modules if module.bias is not None]
     if len(modules) == 1:
