@@ -9,7 +9,6 @@ option that cures its cause.
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
@@ -17,6 +16,7 @@ from statistics import fmean
 import msgspec
 
 from kontrast.io.words import words
+from kontrast.progress import say
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Target, Translator
 from kontrast.scoring.telling import label_of
@@ -48,7 +48,7 @@ _LANGUAGE = {
 def warn(engine: Engine, suite: Suite, decoding: Decoding | None = None) -> None:
     """Say what looks wrong, on standard error."""
     for problem in problems(engine, suite, decoding):
-        print(f"kontrast: warning: {label_of(engine)}: {problem}", file=sys.stderr)
+        say(f"warning: {label_of(engine)}: {problem}")
 
 
 def problems(engine: Engine, suite: Suite, decoding: Decoding | None = None) -> list[str]:

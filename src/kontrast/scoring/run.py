@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -12,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.progress import progress, rate
+from kontrast.progress import progress, rate, say
 from kontrast.record import Record
 from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
@@ -153,7 +152,7 @@ def score(
     """
     refuse_undecided(suite)
     for note in left_out(suite):
-        print(f"kontrast: warning: {note}", file=sys.stderr)
+        say(f"warning: {note}")
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = with_languages(options or EngineOptions(), suite)
     engine = engine_for(model, options, *cluster)
@@ -174,7 +173,7 @@ def score(
     finally:
         engine.close()
     if verbose:
-        print(f"kontrast: {msgspec.structs.replace(run, times=times)}", file=sys.stderr)
+        say(str(msgspec.structs.replace(run, times=times)))
     counted = {}
     if "mode" in engine.details:  # answers to questions
         counted = votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
@@ -202,7 +201,7 @@ def score(
         unread=tuple(row.tokens.count(UNREAD) for row in tokens) if "unread" in counted else None,
     )
     if told := position_bias(made):
-        print(f"kontrast: warning: {told}", file=sys.stderr)
+        say(f"warning: {told}")
     return made
 
 

@@ -10,7 +10,6 @@ import hashlib
 import math
 import os
 import sqlite3
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,6 +20,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io.overwriting import note_input
+from kontrast.progress import say
 from kontrast.record import Record
 from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
@@ -131,7 +131,7 @@ class Store:
         if damaged:
             with self._clear("cannot be written"), self._transaction():
                 self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])
-            _say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and made again")
+            say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and made again")
         return found
 
     def add(self, rows: Iterable[tuple[StoreKey, Value]], plan: bytes = b"") -> None:
@@ -176,7 +176,7 @@ class Store:
                     **msgspec.to_builtins(value),
                 }
         if damaged:
-            _say(f"{damaged:,} damaged rows of the store {self.path} were left out")
+            say(f"{damaged:,} damaged rows of the store {self.path} were left out")
 
     def prune(self, *, model: str | None = None, unused_days: float | None = None) -> Pruned:
         """Forget models by name or fingerprint, or not used for so many days, unless a run is using them."""
@@ -220,7 +220,7 @@ class Store:
                 count = self.connection.execute("SELECT count(*) FROM scores").fetchone()[0]
                 self.connection.execute("DROP TABLE scores")
                 self.connection.execute("DROP TABLE models")
-                _say(f"the store {self.path} is of an older kontrast: its {count:,} rows are forgotten")
+                say(f"the store {self.path} is of an older kontrast: its {count:,} rows are forgotten")
             if version < VERSION:
                 for statement in SCHEMA:
                     self.connection.execute(statement)
@@ -302,7 +302,3 @@ def _sound(row: tuple[Any, ...], kind: type[Value]) -> Value | None:
     if isinstance(value, TokenScores) and not (value.logprobs and math.isfinite(sum(value.logprobs))):
         return None
     return value
-
-
-def _say(text: str) -> None:
-    print(f"kontrast: {text}", file=sys.stderr)

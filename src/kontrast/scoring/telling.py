@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
+from kontrast.progress import say
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.engines.openai.choosing import FIRST, UNREAD
@@ -74,11 +74,7 @@ def saying_what_is_kept(found: Sized, total: int, what: str, *, stored: bool) ->
         raise
     except BaseException:
         if stored and found:
-            print(
-                f"kontrast: {len(found):,} of {total:,} {what} are done and in the store: "
-                "the same command goes on from there",
-                file=sys.stderr,
-            )
+            say(f"{len(found):,} of {total:,} {what} are done and in the store: the same command goes on from there")
         raise
 
 
@@ -86,16 +82,15 @@ def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None
     """Say where items have less context than asked for, and where the model has no token for the separator."""
     if amounts(context, found):
         shown = ", ".join(f"{items:,} with {amount}" for amount, items in found.items())
-        print(f"kontrast: sentences of context ({context}): {shown}", file=sys.stderr)
+        say(f"sentences of context ({context}): {shown}")
     mark = context.scheme.mark
     pieces = engine.cut(mark) if mark and context.span is not None else None
     if pieces is not None and not any(piece.strip("\u2581\u0120 ") == mark for piece in pieces):
         unknown = sum(piece == "<unk>" for piece in pieces)
         also = f", {unknown} of them unknown" if unknown else ""
-        print(
-            f"kontrast: the vocabulary of {label_of(engine)} has no token {mark}: the model reads "
-            f"{len(pieces)} pieces{also}: {' '.join(pieces)}",
-            file=sys.stderr,
+        say(
+            f"the vocabulary of {label_of(engine)} has no token {mark}: the model reads "
+            f"{len(pieces)} pieces{also}: {' '.join(pieces)}"
         )
 
 

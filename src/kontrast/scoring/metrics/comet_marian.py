@@ -7,13 +7,12 @@ They need none of the libraries that unbabel-comet pins.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, foreign_errors
 from kontrast.extras import pymarian, sentencepiece
-from kontrast.progress import Advance
+from kontrast.progress import Advance, say
 from kontrast.scoring.fingerprint import file_digest, versions
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import predict
@@ -82,7 +81,7 @@ class MarianComet:
             raise KontrastError(f"{self.name} by pymarian: {what}")
         if unknown := sum(ids.count(self.pieces.unk_id()) for ids in cut):
             self.details["unknown_pieces"] = str(unknown)
-            print(f"kontrast: warning: {self.name} does not know {unknown} pieces of the texts", file=sys.stderr)
+            say(f"warning: {self.name} does not know {unknown} pieces of the texts")
 
     def _run(self, rows: Sequence[tuple[str, ...]]) -> Sequence[float]:
         return [float(value) for value in self.marian.evaluate(["\t".join(row) for row in rows])]

@@ -135,41 +135,15 @@ def _by_shape(segments: Sequence[Texts]) -> Iterator[tuple[list[int], int, int]]
 
 
 def _bleu(metric: Any) -> Score:
-    order = metric.max_ngram_order
-    by_word = ByWord(lambda word: metric.tokenizer(word).split())
+    cut = metric._preprocess_segment
 
-    def cut(text: str) -> tuple[str, ...]:
-        # 13a looks at single characters and their neighbours, so words can be cut one by one; only a hyphen at a
-        # line's end reaches further.
-        if metric.tokenizer_signature == "13a" and "\n" not in text:
-            return by_word(text.lower() if metric.lowercase else text)
-        return tuple(metric._preprocess_segment(text).split())
+    def one(hypotheses: Sequence[str], references: Sequence[str]) -> Iterator[float]:
+        known = metric._extract_reference_info([cut(text) for text in references])
+        for text in hypotheses:
+            statistics = metric._compute_segment_statistics(cut(text), known)
+            yield float(metric._compute_score_from_stats(statistics).score)
 
-    def one(matches: list[int], length: int, others: list[int]) -> float:
-        nearest = min((abs(length - other), other) for other in others)[1]
-        result = metric.compute_bleu(
-            matches,
-            [max(0, length - n) for n in range(order)],
-            length,
-            nearest,
-            smooth_method=metric.smooth_method,
-            smooth_value=metric.smooth_value,
-            effective_order=True,
-            max_ngram_order=order,
-        )
-        return float(result.score)
-
-    def score(segments: Sequence[Texts]) -> list[tuple[float, ...]]:
-        scores: list[tuple[float, ...]] = [()] * len(segments)
-        for places, references, hypotheses in _by_shape(segments):
-            texts = words([cut(text) for i in places for text in (*segments[i][1], *segments[i][0])])
-            for i, (found, ours, theirs) in zip(
-                places, overlaps(*texts, references, hypotheses, order, merge=True), strict=True
-            ):
-                scores[i] = tuple(one(best, length, theirs) for [best], length in zip(found, ours, strict=True))
-        return scores
-
-    return score
+    return lambda segments: [tuple(one(*segment)) for segment in segments]
 
 
 def _chrf(metric: Any) -> Score:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.progress import progress, rate
+from kontrast.progress import progress, rate, say
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
 from kontrast.scoring.store import Store, StoreKey, portions
@@ -119,4 +118,4 @@ class Asking:
         whole = ""
         if times is not None and self.asked:
             whole = "; " + whole_takes(self.seconds * (self.asked + self.stored) / self.asked, times)
-        print(f"kontrast: {self}{whole}", file=sys.stderr)
+        say(f"{self}{whole}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.progress import say
 from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
@@ -90,7 +90,7 @@ def translate(
         details["clean"] = f"v{cleaning.VERSION}"
     copies = sum(bool(i.source.strip()) and i.source == line.text for i, line in zip(suite.items, lines, strict=True))
     if 2 * copies > len(lines):
-        _say(f"warning: {copies:,} of {len(lines):,} translations are their source: is the target language set?")
+        say(f"warning: {copies:,} of {len(lines):,} translations are their source: is the target language set?")
     made = _result(suite, lines, how["system"] or label_of(engine), own)
     signature = Signature(
         suite=suite.name,
@@ -156,14 +156,10 @@ def _warn(made: Translations) -> None:
     ):
         if items:
             some = ", ".join(items[:_SHOWN]) + (" …" if len(items) > _SHOWN else "")
-            _say(f"warning: {len(items):,} translations " + what.format(f" ({some})"))
+            say(f"warning: {len(items):,} translations " + what.format(f" ({some})"))
     removed = {rule: count for rule, count in made.removed.items() if rule not in (cleaning.REFUSED, cleaning.UNSURE)}
     if removed:
         told = ", ".join(f"{rule} {count:,}" for rule, count in removed.items())
-        _say(f"removed around translations: {told}")
+        say(f"removed around translations: {told}")
     if made.aligned:
-        _say("cut apart: " + ", ".join(f"{how} {count:,}" for how, count in made.aligned.items()))
-
-
-def _say(text: str) -> None:
-    print(f"kontrast: {text}", file=sys.stderr)
+        say("cut apart: " + ", ".join(f"{how} {count:,}" for how, count in made.aligned.items()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from kontrast.errors import InputError, KontrastError, foreign_errors
 from kontrast.extras import transformers
 from kontrast.io.json_input import read_json
+from kontrast.progress import say
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import file_digest
@@ -178,7 +178,7 @@ def load_pieces(folder: str, options: EngineOptions) -> Pieces:
             f"it knows {known:.0%} of the target vocabulary, so it is the source side's alone; give both with "
             "--option spm=SOURCE,TARGET",
         )
-    print(f"kontrast: {one.name} cuts both sides of {path.name}", file=sys.stderr)
+    say(f"{one.name} cuts both sides of {path.name}")
     return both
 
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.progress import say
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Supports, Target, Translation, Translator
 from kontrast.scoring.engines.openai import writing
@@ -89,8 +90,8 @@ class OpenAIEngine(Engine, Translator):
         if (asker := self.asker) is not None:
             said = self._run(self.server.endpoints.agreed(asker.canary, operator.eq))
             if asker.constant:
-                self._say(
-                    f"kontrast: warning: {self.model} gives the same letter for a sentence and the same words "
+                say(
+                    f"warning: {self.model} gives the same letter for a sentence and the same words "
                     f"garbled, in both orders, {len(said)} times: its choice is the position, not the text"
                 )
             asked = [asker.template, settings.system, self.options.examples, "votes told"]
@@ -142,8 +143,8 @@ class OpenAIEngine(Engine, Translator):
                 self.details["corrected"] = self.reading.correction
             if self.reading.rounded:
                 self.details["rounded"] = self.reading.rounded
-                self._say(
-                    f"kontrast: warning: {self.server.url}: log-probabilities are rounded ({self.reading.rounded}): "
+                say(
+                    f"warning: {self.server.url}: log-probabilities are rounded ({self.reading.rounded}): "
                     "variants that are nearly as likely are not told apart"
                 )
         return self.reading

@@ -6,7 +6,6 @@ Every server has so many places. They lie in one queue, so that a fast server ta
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +13,7 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from kontrast.errors import KontrastError
+from kontrast.progress import say
 from kontrast.scoring.engines.openai.answers import ServerError
 
 LONGEST_WAIT = 60.0
@@ -197,4 +197,4 @@ class Endpoints:
 def _say(text: str) -> None:
     """On the terminal, which the server's words in it must not steer."""
     shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
-    print(f"kontrast: {shown}", file=sys.stderr, flush=True)
+    say(shown)

@@ -7,13 +7,13 @@ import html
 import json
 import os
 import re
-import sys
 from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import httpx
+from kontrast.progress import say
 from kontrast.scoring.engines.openai.answers import (
     AnswerError,
     PromptReading,
@@ -249,7 +249,7 @@ class Server:
             return None
         seconds = min(float(asked), LONGEST_WAIT)
         if seconds >= 5:
-            print(f"kontrast: {url} asks to wait {asked} s: waiting {seconds:.0f} s", file=sys.stderr)
+            say(f"{url} asks to wait {asked} s: waiting {seconds:.0f} s")
         return seconds
 
     @property

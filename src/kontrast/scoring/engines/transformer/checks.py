@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
+from kontrast.progress import say
 from kontrast.scoring.engine import Engine, EngineOptions, Group
 from kontrast.scoring.trie import TokenPath
 
@@ -54,10 +54,7 @@ def report_flips(dtype: str, engine: Engine, exact: Engine, groups: Sequence[Gro
 
     rough, fine = best(engine), best(exact)
     flipped = sum(rough[i] != fine[i] for i in fine)
-    print(
-        f"kontrast: {dtype} prefers another target than float32 in {flipped} of {len(fine)} sampled groups",
-        file=sys.stderr,
-    )
+    say(f"{dtype} prefers another target than float32 in {flipped} of {len(fine)} sampled groups")
 
 
 def converted(model: Any, device: str, dtype: Any) -> Any:

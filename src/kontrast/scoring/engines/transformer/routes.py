@@ -7,7 +7,6 @@ middle and the longest of the groups at once.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
+from kontrast.progress import say
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
@@ -64,9 +64,7 @@ def choose(
             if gap <= tolerance:
                 return route
             if following is not None:
-                print(
-                    f"kontrast: {model}: scoring {route.words} {problem}: {following.words} instead", file=sys.stderr
-                )
+                say(f"{model}: scoring {route.words} {problem}: {following.words} instead")
     raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
 
 
