@@ -15,14 +15,12 @@ import msgspec
 from kontrast.cluster import Actors
 from kontrast.errors import KontrastError
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, SuiteEngine, Translation, Translator
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, SuiteEngine
 from kontrast.scoring.engines import load_engine
-from kontrast.suites.model import TokenScores
+from kontrast.scoring.translator import Translator, Written
 
 SHARES = 8
 """A share is this part of what is left for each worker: one that dies costs little, and all end at the same time."""
-
-Scored = tuple[int, tuple[TokenScores, ...]]
 
 
 def engine_for(
@@ -87,11 +85,9 @@ class Workers:
         found: list[str] = self._actors.ask("texts", "question", list(groups))
         return found
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         self._hold(groups, decoding)
-        yield from self._shared(list[tuple[int, Translation]], done)
+        yield from self._shared(list[Written], done)
 
     def close(self) -> None:
         self._actors.close()

@@ -51,6 +51,11 @@ class Decoding(msgspec.Struct, frozen=True, kw_only=True):
         """How many beams: as asked, one for sampling, else what is usual for the model."""
         return 1 if self.samples else self.beams or usual
 
+    def penalties(self) -> dict[str, float]:
+        """Those that are given, as Transformers and CTranslate2 call them."""
+        given = {"length_penalty": self.length_penalty, "repetition_penalty": self.repetition_penalty}
+        return {name: value for name, value in given.items() if value is not None}
+
     def facts(self, usual: int) -> dict[str, str]:
         """For the signature.
 

@@ -8,15 +8,12 @@ scoring each pair on its own.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite, TokenScores
-
-if TYPE_CHECKING:
-    from kontrast.scoring.decoding import Decoding
 
 Side = Literal["source", "target"]
 
@@ -26,6 +23,10 @@ class Target(msgspec.Struct, frozen=True, gc=False):
 
     text: str
     prefix: str = ""
+
+
+Scored = tuple[int, tuple[TokenScores, ...]]
+"""The index of a group, and the scores of its targets in order."""
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
@@ -156,10 +157,8 @@ class Engine(Protocol):
         """Called once before `score` with the same groups: checks, estimate of cost."""
         return
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
-        """Yield (index of the group, scores of its targets in order) as groups finish, in any order.
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
+        """Yield groups as they finish, in any order.
 
         Groups in ``done`` are scored already. They may be left out, but must not change how the others are cut into
         batches: a run that goes on gives the bytes that it would have given in one go.
@@ -170,35 +169,3 @@ class Engine(Protocol):
     def close(self) -> None:
         """Give back what it holds (processes, connections)."""
         return
-
-
-class Translation(msgspec.Struct, frozen=True, gc=False):
-    """What a model wrote for one source: its text as it came, and whether the length limit cut it off.
-
-    ``pieces`` are the tokens that it wrote, where the engine knows them.
-    """
-
-    text: str
-    cut: bool = False
-    pieces: tuple[str, ...] = ()
-
-
-@runtime_checkable
-class Translator(Protocol):
-    """An engine that also writes. A group to translate has one target without text; its prefix is forced."""
-
-    def identify_translator(self, decoding: Decoding) -> Identity:
-        """What tells this model with this search apart; called once, before the store is asked."""
-        ...
-
-    def render(self, group: Group) -> str: ...
-
-    def question(self, group: Group) -> str:
-        """What the model reads before it writes, prefix aside: the key of its answer in the store."""
-        return self.render(group)
-
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
-        """Yield (index of the group, translation) as groups finish; ``done`` as for `Engine.score`."""
-        ...

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
+
+from kontrast.errors import KontrastError
 
 _FILE = Path(__file__).parents[1] / "data" / "languages.tsv"
 """Code, code of three letters, script (as in NLLB), English name."""
@@ -82,6 +84,17 @@ def near_codes(code: str | None, known: Iterable[str]) -> list[str]:
     (['pt_PT', 'por_Latn'], ['nob_Latn', 'nno_Latn'])
     """
     return [name for name in known if code and _kin(name) == _kin(code)]
+
+
+def require_code(language: str | None, known: Collection[str], option: str) -> str:
+    """`match_code`, or an error that names what is near."""
+    found = match_code(language, known) if language else None
+    if found is None:
+        some = ", ".join((near_codes(language, known) or list(known))[:8])
+        raise KontrastError(
+            f"{option} {language or 'is missing'}: the model needs one of its {len(known)} languages ({some} …)"
+        )
+    return found
 
 
 def _kin(code: str) -> str:

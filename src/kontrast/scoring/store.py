@@ -22,8 +22,9 @@ from kontrast.errors import KontrastError
 from kontrast.io.overwriting import note_input
 from kontrast.progress import say
 from kontrast.record import Record
-from kontrast.scoring.engine import Identity, Translation
+from kontrast.scoring.engine import Identity
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
+from kontrast.scoring.translator import Translation
 from kontrast.suites.model import TokenScores
 
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"

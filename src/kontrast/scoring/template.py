@@ -16,7 +16,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.languages import language_name, near_codes, own_mark, split_mark
+from kontrast.scoring.languages import language_name, own_mark, require_code, split_mark
 
 FIELDS = ("source", "context", "source_language", "target_language", "target")
 _PIECES = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|[{}])")
@@ -43,6 +43,12 @@ class Template(msgspec.Struct, frozen=True):
         '(Hi.) It rains. = '
         """
         return self._fill(self.given, group, options)
+
+    def prompt(self, group: Group, options: EngineOptions) -> str:
+        """The examples with their translations, each closed, then what the model reads before the target."""
+        closing = self.close(group, options) or "\n"
+        shown = (self.render(Group(source, (), source), options) + t + closing for source, t in options.examples)
+        return "".join(shown) + self.render(group, options)
 
     def close(self, group: Group, options: EngineOptions) -> str:
         """What stands after ``{target}``."""
@@ -105,6 +111,18 @@ def parse_template(text: str, *, name: str = "own", target: bool = True) -> Temp
     return made
 
 
+def conversation(turns: Iterable[tuple[str, str]], question: str, system: str = "") -> list[dict[str, str]]:
+    """Messages of a chat: what was asked and answered before, and the question.
+
+    >>> [message["role"] for message in conversation([("a", "b")], "c", "Be brief.")]
+    ['system', 'user', 'assistant', 'user']
+    """
+    said = [("system", system)] if system else []
+    for asked, answer in turns:
+        said += [("user", asked), ("assistant", answer)]
+    return [{"role": role, "content": content} for role, content in (*said, ("user", question))]
+
+
 def fill(text: str, values: Mapping[str, str]) -> str:
     """A question with its fields filled in; anything else in braces is refused.
 
@@ -125,16 +143,14 @@ def fill(text: str, values: Mapping[str, str]) -> str:
     return made
 
 
-def source_template(text: str | None, options: EngineOptions) -> Template | None:
-    """The template of a model that reads its source alone; None where none is given."""
-    if text is None:
-        return None
-    made = parse_template(text, target=False)
+def source_template(text: str | None, options: EngineOptions) -> Template:
+    """The template of a model that reads its source alone; the source itself where none is given."""
+    made = parse_template("{source}" if text is None else text, target=False)
     made.check_languages(options)
     return made
 
 
-def marked_template(options: EngineOptions, vocabulary: Iterable[str]) -> tuple[Template | None, str]:
+def marked_template(options: EngineOptions, vocabulary: Iterable[str]) -> tuple[Template, str]:
     """The template of a Marian model, and the language mark that it begins with.
 
     Where the vocabulary has marks (``>>de<<``) it begins with that of the target language, or with one that the
@@ -143,13 +159,7 @@ def marked_template(options: EngineOptions, vocabulary: Iterable[str]) -> tuple[
     mark, marks = own_mark(vocabulary, options.target_language)
     given = options.template
     if given is None and marks:
-        if mark is None:
-            near = near_codes(options.target_language, marks) or list(marks)
-            raise KontrastError(
-                f"--target-language {options.target_language or 'is missing'}: the model needs one of its "
-                f"{len(marks)} languages ({', '.join(near[:8])} …)"
-            )
-        given = escape(mark) + " {source}"
+        given = escape(mark or require_code(options.target_language, marks, "--target-language")) + " {source}"
     used = split_mark(given or "")[0]
     if marks and used not in marks.values():
         raise KontrastError(f"--template: the model needs a language mark first ({next(iter(marks.values()))} …)")

@@ -18,9 +18,10 @@ from typing import IO
 from kontrast.errors import KontrastError
 from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Supports, Target, Translation, Translator
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Supports, Target
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import source_template
+from kontrast.scoring.translator import Translation, Translator, Written
 from kontrast.suites.model import TokenScores
 
 
@@ -53,11 +54,9 @@ class Command(Engine, Translator):
         return Identity(combine(self.name, self.model, sorted(options.extra.items()), said))
 
     def render(self, group: Group) -> str:
-        return group.source if self.template is None else self.template.render(group, self.options)
+        return self.template.render(group, self.options)
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         rows = [[self.render(group), *_fields(target)] for _, group in left for target in group.targets]
         with self._lines(rows, "score") as lines:
@@ -67,9 +66,7 @@ class Command(Engine, Translator):
     def identify_translator(self, decoding: Decoding) -> Identity:
         return with_decoding(self.identify(), decoding, 1)
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         """The program decides how it searches: options of the search are refused before."""
         if decoding != Decoding(seed=decoding.seed):
             raise KontrastError("--beams, --max-length and the like: a command has options of its own")

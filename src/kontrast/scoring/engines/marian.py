@@ -19,23 +19,14 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import (
-    Engine,
-    EngineOptions,
-    Group,
-    Identity,
-    Side,
-    Supports,
-    Target,
-    Translation,
-    Translator,
-)
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports, Target
 from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode, program_of, run
 from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
 from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.template import marked_template
+from kontrast.scoring.translator import Translator, Written
 from kontrast.scoring.trie import opening_of
 from kontrast.suites.model import TokenScores
 
@@ -92,7 +83,7 @@ class MarianScorer(Engine, Translator):
         return Identity(combine(self.name, files, asked, languages, made_by, device, libraries, "less the opening"))
 
     def render(self, group: Group) -> str:
-        return group.source if self.template is None else self.template.render(group, self.options)
+        return self.template.render(group, self.options)
 
     def cut(self, text: str, side: Side = "source") -> list[str]:
         return (self.source if side == "source" else self.target).cut(text)
@@ -103,9 +94,7 @@ class MarianScorer(Engine, Translator):
         targets = [[len(self.cut(t.prefix + t.text, "target")) + 1 for t in group.targets] for group in groups]
         refuse_longer(groups, [max(lengths, default=0) for lengths in targets], self.longest, "targets")
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         for start in range(0, len(groups), AT_ONCE):
             if all(i in done for i in range(start, min(start + AT_ONCE, len(groups)))):
                 continue
@@ -124,9 +113,7 @@ class MarianScorer(Engine, Translator):
         self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         return with_decoding(self.identify(), decoding, BEAMS)
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         rows = [(self.render(group), group) for group in groups]
         refuse_longer(groups, [len(self.cut(text)) + 1 for text, _ in rows], self.longest)
         return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)

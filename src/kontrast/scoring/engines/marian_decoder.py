@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.io.files import write_lines
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import EngineOptions, Group, Translation
+from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.translator import Translation
 from kontrast.scoring.trie import shared_start
 
 if TYPE_CHECKING:

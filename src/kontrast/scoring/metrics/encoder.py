@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.progress import Advance
+from kontrast.scoring.engines.transformer.checks import padded
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model
 
@@ -97,13 +98,10 @@ class Encoder:
         filler = self.tokenizer.pad_token_id or 0
         for begin in range(0, len(order), self.batch):
             chosen = order[begin : begin + self.batch]
-            width = max(len(reads[i].ids) for i in chosen)
-            ids = torch.tensor([[*reads[i].ids, *[filler] * (width - len(reads[i].ids))] for i in chosen])
-            mask = torch.tensor([[1] * len(reads[i].ids) + [0] * (width - len(reads[i].ids)) for i in chosen])
+            ids, mask = padded([reads[i].ids for i in chosen], filler, self.device)
             with torch.inference_mode():
-                states = self.model(
-                    input_ids=ids.to(self.device), attention_mask=mask.to(self.device), output_hidden_states=True
-                ).hidden_states[self.layer]
+                told = self.model(input_ids=ids, attention_mask=mask, output_hidden_states=True)
+                states = told.hidden_states[self.layer]
             for i, row in zip(chosen, states.float().cpu().numpy(), strict=True):
                 yield i, row[: len(reads[i].ids)][list(reads[i].own)]
 

@@ -14,6 +14,7 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.progress import Advance
+from kontrast.scoring.engines.transformer.checks import padded
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
@@ -70,12 +71,10 @@ class MetricX:
         # The model was trained without the end mark.
         longest = LONGEST[self.version]
         ids = [self.tokenizer(text, truncation=True, max_length=longest)["input_ids"][:-1] for text in texts]
-        width = max(map(len, ids))
-        padded = torch.tensor([[*each, *[0] * (width - len(each))] for each in ids], device=self.device)
-        mask = torch.tensor([[1] * len(each) + [0] * (width - len(each)) for each in ids], device=self.device)
+        rows, mask = padded(ids, 0, self.device)
         start = torch.zeros((len(ids), 1), dtype=torch.long, device=self.device)
         with torch.inference_mode():
-            logits = self.model(input_ids=padded, attention_mask=mask, decoder_input_ids=start).logits
+            logits = self.model(input_ids=rows, attention_mask=mask, decoder_input_ids=start).logits
         found: list[float] = logits[:, 0, WORD].float().clamp(0.0, WORST).tolist()
         return found
 

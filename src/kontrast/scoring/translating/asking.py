@@ -12,11 +12,12 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import progress, rate, say
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Engine, Group, Translation, Translator
+from kontrast.scoring.engine import Engine, Group
 from kontrast.scoring.store import Store, StoreKey, portions
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.translating.cleaning import clean
+from kontrast.scoring.translator import Translation, Translator
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):

@@ -15,12 +15,12 @@ import msgspec
 from kontrast.errors import InputError, foreign_errors
 from kontrast.extras import ctranslate2
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports
 from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
 from kontrast.scoring.engines.ct2.positions import limits_of
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.lengths import refuse_longer
-from kontrast.suites.model import TokenScores
+from kontrast.scoring.translator import Translation, Translator, Written
 
 _PAIRS_AT_ONCE = 2048
 _BEAMS = 4
@@ -71,9 +71,7 @@ class CTranslate2(Engine, Translator):
 
             report_flips(self.details["dtype"], self, CTranslate2(self.model, in_full(self.options)), groups)
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         for part in _parts(groups):
             if all(i in done for i in part):
                 continue
@@ -110,9 +108,7 @@ class CTranslate2(Engine, Translator):
         self.details |= decoding.facts(_BEAMS)
         return with_decoding(self.identify(), decoding, _BEAMS)
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         self._pairs([_bare(group) for group in groups])
         for number, part in enumerate(_parts(groups)):
             if all(i in done for i in part):
@@ -157,14 +153,11 @@ def _search(decoding: Decoding, forced: int, limit: int | None) -> dict[str, Any
         "beam_size": decoding.width(_BEAMS),
         "max_decoding_length": room if limit is None else min(room, limit),
         "return_end_token": True,
+        **decoding.penalties(),
     }
     if decoding.samples:
         asked |= {"sampling_temperature": decoding.temperature, "sampling_topk": decoding.top_k or 0}
         asked |= {"sampling_topp": decoding.top_p or 1.0}
-    if decoding.length_penalty is not None:
-        asked["length_penalty"] = decoding.length_penalty
-    if decoding.repetition_penalty is not None:
-        asked["repetition_penalty"] = decoding.repetition_penalty
     return asked
 
 

@@ -123,7 +123,7 @@ class _SentencePiece:
         return [file_digest(path) for path in self.paths]
 
     def render(self, group: Group) -> str:
-        return group.source if self.template is None else self.template.render(group, self.options)
+        return self.template.render(group, self.options)
 
     def cut(self, text: str, side: Side) -> list[str]:
         if side == "target":

@@ -22,7 +22,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import say
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Supports, Target, Translation, Translator
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Supports, Target
 from kontrast.scoring.engines.openai import writing
 from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading
 from kontrast.scoring.engines.openai.asking import Asker
@@ -33,6 +33,7 @@ from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import Template
+from kontrast.scoring.translator import Translation, Translator, Written
 from kontrast.scoring.trie import less_opening, shared_start
 from kontrast.suites.model import TokenScores
 
@@ -149,9 +150,7 @@ class OpenAIEngine(Engine, Translator):
                 )
         return self.reading
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         """Yield groups as they finish; ``concurrency`` of them are under way at once."""
         if self.settings.mode == "score":
             self._canary()
@@ -176,9 +175,7 @@ class OpenAIEngine(Engine, Translator):
             return msgspec.json.encode(self._messages(group)).decode()
         return writing.prompt_of(group, self.options, self.chat or self.templates[0])
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         return self._spread_out(left, lambda group: self._write(group, decoding))
 

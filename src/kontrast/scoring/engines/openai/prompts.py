@@ -40,12 +40,7 @@ def make_prompt(template: Template, group: Group, target: Target, options: Engin
     >>> make_prompt(template, group, group.targets[0], EngineOptions())
     Prompt(given='(A dog.) It ran. => ', scored='Er lief.', end='.')
     """
-    closing = template.close(group, options)
-    shown = "".join(
-        template.render(Group(source, (), source), options) + answer + (closing or "\n")
-        for source, answer in options.examples
-    )
-    return Prompt(shown + template.render(group, options) + target.prefix, target.text, closing)
+    return Prompt(template.prompt(group, options) + target.prefix, target.text, template.close(group, options))
 
 
 def templates(asked: str | None) -> tuple[Template, ...]:

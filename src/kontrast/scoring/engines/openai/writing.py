@@ -8,10 +8,12 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import EngineOptions, Group, Target, Translation
+from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.openai.prompts import TEMPLATES
 from kontrast.scoring.engines.openai.server import Server
-from kontrast.scoring.template import Template, parse_template
+from kontrast.scoring.template import Template, conversation, parse_template
+from kontrast.scoring.translator import Translation
+from kontrast.scoring.trie import opening_of
 
 ASKED = "Translate from {source_language} to {target_language}. Answer with the translation alone.\n\n{source}"
 WITH_CONTEXT = (
@@ -42,21 +44,14 @@ def messages(group: Group, options: EngineOptions, template: Template | None, sy
         chosen = template or parse_template(WITH_CONTEXT if source.context else ASKED)
         return chosen.render(source, options).rstrip()
 
-    turns = [{"role": "system", "content": system}] if system else []
-    for source, target in (*options.examples, *group.history):
-        turns.append({"role": "user", "content": question(Group(source, (), source))})
-        turns.append({"role": "assistant", "content": target})
+    turns = [(question(Group(source, (), source)), target) for source, target in (*options.examples, *group.history)]
     bare = msgspec.structs.replace(group, source=group.sentence, context=()) if group.history else group
-    return [*turns, {"role": "user", "content": question(bare)}]
+    return conversation(turns, question(bare), system)
 
 
 def prompt_of(group: Group, options: EngineOptions, template: Template) -> str:
     """The text that a completion goes on from: examples, the source, the forced beginning."""
-    shown = [(template.render(Group(s, (), s), options), t) for s, t in options.examples]
-    closing = template.close(group, options) or "\n"
-    target = group.targets[0] if group.targets else Target("")
-    before = "".join(given + answer + closing for given, answer in shown)
-    return before + (template.render(group, options) + target.prefix).rstrip(" ")
+    return opening_of(template.prompt(group, options) + "".join(target.prefix for target in group.targets[:1]))
 
 
 def fields(decoding: Decoding) -> dict[str, Any]:

@@ -88,12 +88,16 @@ def precision(model: Any, dtype: Any) -> str:
     return f"{bits} bits in {name}" if bits else f"{how.quant_method.value} in {name}"
 
 
-def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, Any]:
+def padded(rows: Sequence[Sequence[int]], pad: int, device: str, *, left: bool = False) -> tuple[Any, Any]:
     """(ids, mask) as rectangles."""
+
+    def filled(parts: Sequence[Sequence[int]], filler: int) -> Any:
+        free = [[filler] * (longest - len(part)) for part in parts]
+        both = zip(free, parts, strict=True) if left else zip(parts, free, strict=True)
+        return torch.tensor([[*first, *second] for first, second in both], device=device)
+
     longest = max(map(len, rows))
-    ids = torch.tensor([[*row, *[pad] * (longest - len(row))] for row in rows], device=device)
-    mask = torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows], device=device)
-    return ids, mask
+    return filled(rows, pad), filled([[1] * len(row) for row in rows], 0)
 
 
 def own_logprobs(logits: Any, path: TokenPath, skipped: int = 0) -> list[float]:

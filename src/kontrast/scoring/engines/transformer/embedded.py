@@ -17,10 +17,11 @@ from typing import Any
 from kontrast.errors import foreign_errors
 from kontrast.extras import Library, sentencepiece, torch
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import EngineOptions, Group, Translation
+from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
 from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
 from kontrast.scoring.engines.transformer.loading import load_pretrained, weights_digest
+from kontrast.scoring.translator import Written
 from kontrast.scoring.trie import build_trie
 
 Tensor = Any
@@ -40,9 +41,7 @@ class EmbeddedEngine(TransformerEngine):
         known: dict[str, Any] = json.loads(self._known.read_bytes())
         return {"files": weights_digest(None, self._folder), **known}
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         return self._whole.translate(groups, decoding, done)
 
     def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:

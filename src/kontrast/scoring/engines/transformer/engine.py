@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Translation, Translator
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.generating import Writes, batches_of, generate
 from kontrast.scoring.engines.transformer.loading import (
@@ -24,10 +24,10 @@ from kontrast.scoring.engines.transformer.loading import (
 from kontrast.scoring.engines.transformer.multiplying import multiplied_by
 from kontrast.scoring.engines.transformer.routes import Route, choose, one_by_one
 from kontrast.scoring.fingerprint import combine, versions
+from kontrast.scoring.translator import Translator, Written
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, less_opening, pack
 from kontrast.suites.model import TokenScores
 
-Scored = tuple[int, tuple[TokenScores, ...]]
 NO_TRIE = build_trie([])
 
 
@@ -150,9 +150,7 @@ class TransformerEngine(Engine, Translator):
         self.details |= decoding.facts(self.kind.usual_beams)
         return with_decoding(self.identify(), decoding, self.kind.usual_beams)
 
-    def translate(
-        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
-    ) -> Iterator[tuple[int, Translation]]:
+    def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         size = self.options.batch_tokens
         return generate(self.kind, groups, decoding, device=self.place.device, batch_tokens=size, done=done)
 

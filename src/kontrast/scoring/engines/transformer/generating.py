@@ -14,9 +14,11 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Group, Side, Translation
+from kontrast.scoring.engine import Group, Side
 from kontrast.scoring.engines.transformer import searching
+from kontrast.scoring.engines.transformer.checks import padded
 from kontrast.scoring.lengths import network_limits
+from kontrast.scoring.translator import Translation
 from kontrast.scoring.trie import pack
 
 
@@ -126,11 +128,8 @@ def _run(
     """(what was written with what stands before it, where the writing begins, how long it may be)."""
     config, pad = kind.network.config, _pad(kind.network, stops)
     longest = max(len(opening.source) for opening in batch)
-    filled = [_filled(opening.source, longest, pad, kind.left) for opening in batch]
-    given: dict[str, Any] = {
-        "input_ids": torch.tensor([ids for ids, _ in filled], device=device),
-        "attention_mask": torch.tensor([mask for _, mask in filled], device=device),
-    }
+    ids, mask = padded([opening.source for opening in batch], pad, device, left=kind.left)
+    given: dict[str, Any] = {"input_ids": ids, "attention_mask": mask}
     first, start = batch[0].forced, longest
     if config.is_encoder_decoder:
         given["decoder_start_token_id"] = first[0]
@@ -159,18 +158,7 @@ def _search(kind: Writes, decoding: Decoding) -> dict[str, Any]:
     asked: dict[str, Any] = {"num_beams": decoding.width(kind.usual_beams), "do_sample": decoding.samples}
     if decoding.samples:
         asked |= {"temperature": decoding.temperature, "top_p": decoding.top_p or 1.0, "top_k": decoding.top_k or 0}
-    if decoding.length_penalty is not None:
-        asked["length_penalty"] = decoding.length_penalty
-    if decoding.repetition_penalty is not None:
-        asked["repetition_penalty"] = decoding.repetition_penalty
-    return asked
-
-
-def _filled(ids: list[int], longest: int, pad: int, left: bool) -> tuple[list[int], list[int]]:
-    free = longest - len(ids)
-    if left:
-        return [pad] * free + ids, [0] * free + [1] * len(ids)
-    return ids + [pad] * free, [1] * len(ids) + [0] * free
+    return asked | decoding.penalties()
 
 
 def _pad(network: Any, stops: list[int]) -> int:

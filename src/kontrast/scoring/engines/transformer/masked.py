@@ -16,7 +16,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports, Target
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.loading import (
     config_facts,
@@ -76,9 +76,7 @@ class MaskedEngine(Engine):
         lengths = [max(len(self._read(target)[0]) for target in group.targets) for group in groups]
         refuse_longer(groups, lengths, self.longest, "targets")
 
-    def score(
-        self, groups: Sequence[Group], done: Collection[int] = ()
-    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         for index, group in enumerate(groups):
             if index not in done:
                 yield index, tuple(self._scored(target) for target in group.targets)

@@ -7,7 +7,7 @@ from typing import Any
 
 from kontrast.errors import KontrastError, in_one_line
 from kontrast.scoring.engine import EngineOptions, Group, Side
-from kontrast.scoring.template import parse_template
+from kontrast.scoring.template import conversation, parse_template
 from kontrast.scoring.trie import TokenPath, opening_of, path_after
 
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<end_of_turn>", "<|end|>", "<|endoftext|>", "</s>")
@@ -35,17 +35,14 @@ class Prompts:
 
     def render(self, group: Group) -> str:
         """The whole prompt, before tokenisation."""
-        text = self.template.render(group, self.options)
-        shown = [(self.template.render(Group(s, (), s), self.options), t) for s, t in self.options.examples]
         if not self.chat:
-            closing = self.template.close(group, self.options) or "\n"
-            return "".join(question + answer + closing for question, answer in shown) + text
-        messages = [{"role": "user", "content": text.rstrip()}]
-        for question, answer in reversed(shown):
-            turns = ("user", question.rstrip()), ("assistant", answer)
-            messages[:0] = [{"role": role, "content": content} for role, content in turns]
-        if "system" in self.options.extra:
-            messages.insert(0, {"role": "system", "content": self.options.extra["system"]})
+            return self.template.prompt(group, self.options)
+
+        def question(group: Group) -> str:
+            return self.template.render(group, self.options).rstrip()
+
+        shown = [(question(Group(source, (), source)), answer) for source, answer in self.options.examples]
+        messages = conversation(shown, question(group), self.options.extra.get("system", ""))
         rendered = self._chat(messages, add_generation_prompt=True)
         begin = self.tokenizer.bos_token
         return rendered.removeprefix(begin) if begin and self.begin else rendered

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Side, Target
-from kontrast.scoring.languages import match_code, near_codes, own_mark, split_mark
+from kontrast.scoring.languages import match_code, own_mark, require_code, split_mark
 from kontrast.scoring.template import escape, source_template
 from kontrast.scoring.trie import TokenPath, opening_of, path_after
 
@@ -39,8 +39,8 @@ class Tokens:
             self.details["mark"] = mark.strip()
         codes = _language_codes(tokenizer)
         if codes:
-            tokenizer.src_lang = self._code(options.source_language, codes, "--source-language")
-            tokenizer.tgt_lang = self._code(options.target_language, codes, "--target-language")
+            tokenizer.src_lang = require_code(options.source_language, codes, "--source-language")
+            tokenizer.tgt_lang = require_code(options.target_language, codes, "--target-language")
             self.details["langs"] = f"{tokenizer.src_lang}-{tokenizer.tgt_lang}"
             self.language_ids = set(codes.values())
         self.names: dict[int, str] = {}
@@ -57,7 +57,7 @@ class Tokens:
 
     def render(self, group: Group) -> str:
         """The text that the encoder reads."""
-        return group.source if self.template is None else self.template.render(group, self.options)
+        return self.template.render(group, self.options)
 
     def cut(self, text: str, side: Side) -> list[str]:
         given = {"text_target": [text]} if side == "target" else {"text": [text]}
@@ -118,7 +118,7 @@ class Tokens:
             mark, marks = own_mark(self.tokenizer.get_vocab(), target)
             if not marks:
                 return None
-            return escape(mark or self._code(target, marks, "--target-language")) + " " + SOURCE
+            return escape(mark or require_code(target, marks, "--target-language")) + " " + SOURCE
         tasks = getattr(self.config, "task_specific_params", None) or {}
         pairs = {name.removeprefix("translation_"): task for name, task in tasks.items() if _PAIR.fullmatch(name)}
         if not pairs or not target:
@@ -131,16 +131,6 @@ class Tokens:
                 f"to {target}: give the one that it was trained with, as in --template 'translate: {{source}}'"
             )
         return escape(str(pairs[f"{source}_to_{pair}"].get("prefix", ""))) + SOURCE
-
-    def _code(self, language: str | None, codes: Collection[str], option: str) -> str:
-        found = match_code(language, codes) if language else None
-        if found is None:
-            some = ", ".join((near_codes(language, codes) or list(codes))[:8])
-            raise KontrastError(
-                f"{option} {language or 'is missing'}: the model's tokenizer needs one of its {len(codes)} languages "
-                f"({some} …)"
-            )
-        return found
 
 
 def _language_codes(tokenizer: Any) -> dict[str, int]:
