@@ -82,12 +82,12 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
         reason = in_one_line(error)
-        if "trust_remote_code" in reason:
+        if "trust_remote_code" in str(error):
             reason = (
                 "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
                 "--option trust_remote_code=yes"
             )
-        if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", reason):
+        if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", str(error)):
             reason = (
                 f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer one "
                 "may: pip install --upgrade transformers"
