@@ -65,7 +65,7 @@ def asked(url: str) -> str:
     async def ask() -> str:
         one = Server(url, "m", Asked(tries=1))
         try:
-            return one.said(await one.chat("?"))
+            return (await one.ask("?"))[0]
         finally:
             await one.close()
 
@@ -128,7 +128,7 @@ def test_counts_beyond_reason_are_not_added_up(says: Callable[[Answer], str]) ->
 
     async def ask() -> tuple[int, int]:
         one = Server(url, "m", Asked(tries=1))
-        await one.chat("?")
+        await one.ask("?")
         await one.close()
         return one.usage.tokens_in, one.usage.tokens_out
 

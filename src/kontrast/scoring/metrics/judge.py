@@ -84,25 +84,19 @@ class Judge:
         return found
 
     async def _score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-        settings = self.settings
-        server = Server(self.url, self.model, settings)
+        server = Server(self.url, self.model, self.settings)
         try:
-            if not self.model:
-                self.model = server.model = await server.only_model()
-                self.details["judge"] = self.model
-            elif settings.unlisted == "no":
-                await server.confirm_model()
+            await server.find_model()
+            self.model = self.details["judge"] = server.model
             if server.endpoints.several:
                 await server.endpoints.agreed(lambda: self._ask(server, CANARY, 16, 0.0), operator.eq)
             found: list[tuple[float, ...]] = [()] * len(segments)
-            waiting = iter(enumerate(segments))
 
-            async def worker() -> None:
-                for i, segment in waiting:
-                    found[i] = await self._segment(server, segment)
-                    advance(len(segment.hypotheses))
+            async def score(row: tuple[int, Segment]) -> None:
+                found[row[0]] = await self._segment(server, row[1])
+                advance(len(row[1].hypotheses))
 
-            await asyncio.gather(*(worker() for _ in range(server.concurrency)))
+            await server.each(enumerate(segments), score)
         finally:
             await server.close()
         return found
@@ -149,9 +143,7 @@ class Judge:
         )
 
     async def _ask(self, server: Server, question: str, words: int, warmth: float) -> str:
-        if self.settings.api == "chat":
-            return server.said(await server.chat(question, max_tokens=words, temperature=warmth))
-        return str((await server.complete(question, max_tokens=words, temperature=warmth)).get("text") or "")
+        return (await server.ask(question, max_tokens=words, temperature=warmth))[0]
 
     def question(self, segment: Segment, *hypotheses: Passage, answers: tuple[str, ...] = ()) -> str:
         """What the judge reads: the task, context where there is any, the texts, and what answer is expected."""

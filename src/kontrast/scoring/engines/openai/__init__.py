@@ -65,12 +65,11 @@ class OpenAIEngine(Engine, Translator):
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         try:
-            self.model = self.server.model = model or self._run(self.server.only_model())
-            if model and settings.unlisted == "no":
-                self._run(self.server.confirm_model())
+            self._run(self.server.find_model())
         except BaseException:
             self.close()
             raise
+        self.model = self.server.model
         self.asker = None if settings.mode == "score" else Asker(self.server, settings, options)
         rivals, prompt = settings.mode == "choose", self.asker is None
         self.supports = Supports(
@@ -112,13 +111,10 @@ class OpenAIEngine(Engine, Translator):
         """Canary, then an estimate of tokens and cost; refuses where either says so."""
         if not groups:
             return
-        if self.settings.mode == "judge":
-            pass
-        elif self.settings.mode == "choose":
-            alone = next((group for group in groups if len(group.targets) < 2), None)
-            if alone:
-                raise KontrastError(f"mode=choose needs two variants to choose from; {alone.source[:60]!r} has one")
-        else:
+        alone = next((group for group in groups if len(group.targets) < 2), None)
+        if self.settings.mode == "choose" and alone:
+            raise KontrastError(f"mode=choose needs two variants to choose from; {alone.source[:60]!r} has one")
+        if self.asker is None:
             self._canary()
         self._estimate(groups)
 
@@ -152,7 +148,7 @@ class OpenAIEngine(Engine, Translator):
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         """Yield groups as they finish; ``concurrency`` of them are under way at once."""
-        if self.settings.mode == "score":
+        if self.asker is None:
             self._canary()
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         return self._spread_out(left, self._score_group)
@@ -172,7 +168,8 @@ class OpenAIEngine(Engine, Translator):
 
     def question(self, group: Group) -> str:
         if self.settings.api == "chat":
-            return msgspec.json.encode(self._messages(group)).decode()
+            asked = writing.messages(group, self.options, self.chat, self.settings.system)
+            return msgspec.json.encode(asked).decode()
         return writing.prompt_of(group, self.options, self.chat or self.templates[0])
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
@@ -188,9 +185,6 @@ class OpenAIEngine(Engine, Translator):
     @property
     def chat(self) -> Template | None:
         return writing.chat_template(self.options.template)
-
-    def _messages(self, group: Group) -> list[dict[str, str]]:
-        return writing.messages(group, self.options, self.chat, self.settings.system)
 
     def _spread_out(
         self, left: Sequence[tuple[int, Group]], ask: Callable[[Group], Coroutine[Any, Any, T]]
@@ -220,19 +214,13 @@ class OpenAIEngine(Engine, Translator):
         ask: Callable[[Group], Coroutine[Any, Any, Any]],
         finished: queue.Queue[Any],
     ) -> None:
-        waiting = iter(groups)
+        async def one(row: tuple[int, Group]) -> None:
+            finished.put((row[0], await ask(row[1])))
 
-        async def worker() -> None:
-            for index, group in waiting:
-                finished.put((index, await ask(group)))
-
-        workers = [asyncio.ensure_future(worker()) for _ in range(self.server.concurrency)]
         try:
-            await asyncio.gather(*workers)
+            await self.server.each(groups, one)
             finished.put(None)
         except BaseException as error:
-            for task in workers:
-                task.cancel()
             finished.put(error)
 
     async def _score_group(self, group: Group) -> tuple[TokenScores, ...]:

@@ -220,15 +220,7 @@ class Asker:
         }
         if self.samples > 1 and tokens == self.max_tokens:
             fields["seed"] = number + 1
-        if self.settings.api == "chat":
-            if logprobs:
-                fields |= {"logprobs": True, "top_logprobs": _CANDIDATES}
-            turns = [{"role": "system", "content": self.settings.system}] if self.settings.system else []
-            choice = await self.server.chat([*turns, {"role": "user", "content": question}], **fields)
-            text = self.server.said(choice)
-        else:
-            choice = await self.server.complete(question, **fields, **({"logprobs": _CANDIDATES} if logprobs else {}))
-            text = self.server.text_of(choice.get("text"))
+        text, choice = await self.server.ask(question, likeliest=_CANDIDATES * logprobs, **fields)
         return {"text": text, "cut": choice.get("finish_reason") == "length", "places": written_places(choice)}
 
 

@@ -7,7 +7,8 @@ import html
 import json
 import os
 import re
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,7 +26,9 @@ from kontrast.scoring.engines.openai.answers import (
 )
 from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
 from kontrast.scoring.engines.openai.settings import Settings
+from kontrast.scoring.template import conversation
 
+T = TypeVar("T")
 PAUSE = 0.5
 """Seconds that a server rests after it failed for the first time."""
 LARGEST = 64 << 20
@@ -59,7 +62,7 @@ class Server:
     """One model on a server, or on several (addresses with commas). Use within one event loop; `close` when done."""
 
     def __init__(self, url: str, model: str, settings: Settings | None = None) -> None:
-        settings = settings or Settings()
+        self.settings = settings = settings or Settings()
         self.model = model
         self.usage = Usage()
         self.timeout, self.deadline = settings.timeout, settings.deadline
@@ -86,16 +89,20 @@ class Server:
         entries = listed if isinstance(listed, list) else []
         return [entry["id"] for entry in entries if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
 
-    async def only_model(self) -> str:
-        """The name of the one model that it offers; an error where there are several."""
-        names = await self.models()
-        if len(names) != 1:
-            offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
-            raise KontrastError(f"{self.url}: which model? {offered}; write MODEL@{self.url}")
-        return names[0]
+    async def find_model(self) -> None:
+        """The name of the one model that it offers, or a check of the one that is given: many answer to any name.
 
-    async def confirm_model(self) -> None:
-        """Refuse a name that is not on a server's own list: many answer to any. One without a list is believed."""
+        A name that is not on a server's own list is refused; a server without a list is believed.
+        """
+        if not self.model:
+            names = await self.models()
+            if len(names) != 1:
+                offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
+                raise KontrastError(f"{self.url}: which model? {offered}; write MODEL@{self.url}")
+            self.model = names[0]
+            return
+        if self.settings.unlisted == "yes":
+            return
         for endpoint in self.endpoints.all:
             with self.endpoints.alone(endpoint, once=True):
                 try:
@@ -115,11 +122,37 @@ class Server:
         payload = {"model": self.model, "prompt": prompt, "temperature": 0, "max_tokens": 1, **fields}
         return await self._choice("/completions", payload)
 
-    async def chat(self, messages: str | list[dict[str, str]], **fields: Any) -> dict[str, Any]:
-        """The whole answer to a question or conversation: message, reason of its end, log-probabilities."""
-        turns = [{"role": "user", "content": messages}] if isinstance(messages, str) else messages
-        payload = {"model": self.model, "messages": turns, "temperature": 0, **fields}
+    async def chat(self, messages: list[dict[str, str]], **fields: Any) -> dict[str, Any]:
+        """The whole answer to a conversation: message, reason of its end, log-probabilities."""
+        payload = {"model": self.model, "messages": messages, "temperature": 0, **fields}
         return await self._choice("/chat/completions", payload)
+
+    async def ask(self, question: str, *, likeliest: int = 0, **fields: Any) -> tuple[str, dict[str, Any]]:
+        """(text, the whole answer) of a question, by chat or completion as the settings say.
+
+        With ``likeliest`` so many tokens are listed at each place of the answer.
+        """
+        if self.settings.api == "chat":
+            fields |= {"logprobs": True, "top_logprobs": likeliest} if likeliest else {}
+            choice = await self.chat(conversation((), question, self.settings.system), **fields)
+            return self.said(choice), choice
+        choice = await self.complete(question, **fields, **({"logprobs": likeliest} if likeliest else {}))
+        return self.text_of(choice.get("text")), choice
+
+    async def each(self, rows: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:
+        """Work on all rows, ``concurrency`` of them at a time; the first error ends it."""
+        waiting = iter(rows)
+
+        async def worker() -> None:
+            for row in waiting:
+                await work(row)
+
+        workers = [asyncio.ensure_future(worker()) for _ in range(self.concurrency)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for task in workers:
+                task.cancel()
 
     def said(self, choice: dict[str, Any]) -> str:
         message = choice.get("message")
