@@ -47,13 +47,9 @@ class Probe(msgspec.Struct, frozen=True):
     item: Item
 
 
-class WordWeight(msgspec.Struct, frozen=True):
+class WordWeight(ContextWord, frozen=True):
     """A word and its weight in bits: how much of the margin goes when it is left out."""
 
-    side: Side
-    sentence: int
-    start: int
-    end: int
     text: str
     weight: float
     marked: bool

@@ -15,6 +15,7 @@ from kontrast.analysis.means import Mean, mean_of
 from kontrast.analysis.options import MemoryTest
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import clusters_of
+from kontrast.judging.correlation.statistics import area
 from kontrast.judging.floats import Floats
 from kontrast.options import filled
 from kontrast.record import Record
@@ -164,14 +165,6 @@ def _shared_tokens(one: TokenScores, other: TokenScores) -> tuple[list[float], l
     first = [p for block in blocks for p in one.logprobs[block.a : block.a + block.size]]
     second = [p for block in blocks for p in other.logprobs[block.b : block.b + block.size]]
     return (first, second) if first else None
-
-
-def area(first: Floats, second: Floats) -> float:
-    """How often a value of the first list is above one of the second; ties count half."""
-    ordered = np.sort(second)
-    below = np.searchsorted(ordered, first, side="left")
-    upto = np.searchsorted(ordered, first, side="right")
-    return float((below + upto).mean() / 2 / len(second))
 
 
 def _against(own: Floats, suite: Suite, other: Floats, level: float) -> UnseenComparison:

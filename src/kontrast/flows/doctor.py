@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import platform
 import shutil
+import tomllib
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -15,32 +17,10 @@ from kontrast import __version__
 from kontrast.errors import KontrastError, install_command
 from kontrast.record import Record
 
+_DECLARED = tomllib.loads((Path(__file__).parents[1] / "data" / "extras.toml").read_text("utf-8"))
 EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
-    "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
-           "score and translate with Transformers models, and tiny"),
-    "peft": ((("peft", "peft"),), "adapters (LoRA) of Transformers models"),
-    "bits": ((("accelerate", "accelerate"), ("bitsandbytes", "bitsandbytes"), ("gguf", "gguf")),
-             "models in 8 or 4 bits, GGUF files, layers on several devices"),
-    "ct2": ((("ctranslate2", "ctranslate2"), ("sentencepiece", "sentencepiece")), "CTranslate2 models"),
-    "marian": ((("pymarian", "pymarian"),), "Marian's own models"),
-    "api": ((("httpx", "httpx"),), "OpenAI-compatible servers, language models as judges"),
-    "metrics": ((("torch", "torch"), ("transformers", "transformers")), "BERTScore, cosine, BLEURT, MetricX"),
-    "comet": ((("comet", "unbabel-comet"),), "COMET (best in an environment of its own)"),
-    "build": ((("spacy", "spacy"), ("systran_align", "systran-align"), ("simplemma", "simplemma")),
-              "pronoun suites and English or French annotation"),
-    "slavic": ((("pymorphy3", "pymorphy3"), ("morfeusz2", "morfeusz2")), "Russian, Ukrainian and Polish word forms"),
-    "split": ((("numba", "numba"),), "fast search of splits"),
-    "check": ((("sentence_splitter", "sentence-splitter"), ("regex", "regex"), ("icu4py", "icu4py")),
-              "CTXPro's and DFKI's own checks; words of Thai, Lao, Khmer and Burmese"),
-    "report": ((("altair", "altair"), ("vl_convert", "vl-convert-python"), ("jinja2", "jinja2")),
-               "reports and figures"),
-    "review": ((("starlette", "starlette"), ("uvicorn", "uvicorn")), "the review app"),
-    "ray": ((("ray", "ray"),), "scoring on a cluster"),
-    "hub": ((("huggingface_hub", "huggingface_hub"), ("pyarrow", "pyarrow")), "suites from data sets of the hub"),
-    "pandas": ((("pandas", "pandas"),), "results as data frames"),
-    "xlsx": ((("openpyxl", "openpyxl"),), "spreadsheets of Excel's kind"),
-    "zstd": ((("zstandard", "zstandard"),), "files packed with zstd"),
-}  # fmt: skip
+    name: (tuple(each["modules"].items()), each["purpose"]) for name, each in _DECLARED.items()
+}
 """Each extra: modules with their packages, and what it is for."""
 
 PROGRAMS = {

@@ -12,7 +12,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Sampled, SampledGroup
 from kontrast.judging.clusters import clusters_of
-from kontrast.judging.correlation.statistics import ranked
+from kontrast.judging.correlation.statistics import area
 from kontrast.judging.floats import Floats
 from kontrast.judging.intervals import share_interval
 from kontrast.judging.verdicts import judge
@@ -108,5 +108,4 @@ def _area(shares: Floats, errors: Floats, counts: Floats) -> float | None:
     """
     each = np.repeat(shares, counts.astype(np.int64))
     bad = np.concatenate([np.arange(int(n)) < int(e) for e, n in zip(errors, counts, strict=True)])
-    n, m = int(bad.sum()), int((~bad).sum())
-    return float((ranked(each)[bad].sum() - n * (n + 1) / 2) / (n * m)) if n and m else None
+    return area(each[bad], each[~bad]) if bad.any() and not bad.all() else None

@@ -191,16 +191,15 @@ def _several(result: Comparison) -> str:
         kind = "open" if row.undecided else "same" if not row.significant else "better" if gap > 0 else "worse"
         shown = gap if centre else -gap
         groups[kind].append(f"{other} ({points_text(shown, row.items)})")
+    told = {"worse": "significantly better than {}", "same": "not significantly better than {}"}
+    parts = []
     if centre is None:
         items = result.total[0].items
         parts = [f"{best} is right most often ({share_text(shares[best], items)} of {counted(items, result.unit)})"]
-        parts += [f"significantly better than {listed(groups['worse'])}"] if groups["worse"] else []
-        parts += [f"not significantly better than {listed(groups['same'])}"] if groups["same"] else []
     else:
-        parts = []
-        parts += [f"significantly better: {listed(groups['better'])}"] if groups["better"] else []
-        parts += [f"significantly worse: {listed(groups['worse'])}"] if groups["worse"] else []
-        parts += [f"no significant difference: {listed(groups['same'])}"] if groups["same"] else []
+        told = {name: f"significantly {name}: {{}}" for name in ("better", "worse")}
+        told["same"] = "no significant difference: {}"
+    parts += [text.format(listed(groups[kind])) for kind, text in told.items() if groups[kind]]
     parts += [f"too few items to decide about {listed(groups['open'])}"] if groups["open"] else []
     start = "" if centre is None else f"Against {centre} ({share_text(shares[centre], result.total[0].items)}): "
     return f"{start}{'; '.join(parts)}.{_differing(result, against)}"

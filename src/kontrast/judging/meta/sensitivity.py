@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from kontrast.judging.clusters import Grouped
+from kontrast.judging.correlation.statistics import below
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import Grouping
 from kontrast.judging.intervals import Jackknife, cluster_sums, jackknife, jackknife_of
@@ -125,15 +126,8 @@ def _won(margins: Sequence[Floats]) -> tuple[Floats, Floats]:
     for i, light in enumerate(margins):
         for j in range(i + 1, len(margins)):
             grave = margins[j]
-            won[j] += _below(light, grave)
-            won[i] += len(grave) - _below(grave, light)
+            won[j] += below(light, grave)
+            won[i] += len(grave) - below(grave, light)
             total[j] += len(light)
             total[i] += len(grave)
     return np.concatenate(won), np.concatenate(total)
-
-
-def _below(values: Floats, than: Floats) -> Floats:
-    """How many values are below each of the others, equal ones half."""
-    ordered = np.sort(values)
-    found: Floats = (np.searchsorted(ordered, than, "left") + np.searchsorted(ordered, than, "right")) / 2.0
-    return found

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 
 import msgspec
 
-from kontrast.language.lexicons.store import LexiconTable
+from kontrast.language.lexicons.store import table
 
-_FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
 _ENDING = re.compile("e[nmrs]?$")
 _TYPICAL = (
@@ -51,16 +49,6 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     """A noun that is not the usual one of this form: *der Luft*, a storey or attic."""
 
 
-@lru_cache(maxsize=1)
-def _forms() -> LexiconTable:
-    return LexiconTable(_FOLDER / "de.forms")
-
-
-@lru_cache(maxsize=1)
-def _verbs() -> LexiconTable:
-    return LexiconTable(_FOLDER / "de.verbs")
-
-
 @lru_cache(maxsize=50_000)
 def readings(form: str) -> tuple[Reading, ...]:
     """All readings that the tables have of a form, in its own case.
@@ -68,7 +56,7 @@ def readings(form: str) -> tuple[Reading, ...]:
     >>> [(r.pos, r.lemma, sorted(r.codes)) for r in readings("ankommt")]
     [('V', 'ankommen', ['p2p', 'p3s'])]
     """
-    value = _forms().get(form)
+    value = table("de.forms").get(form)
     if value is None:
         return ()
     found = []
@@ -241,7 +229,7 @@ def verb_forms(lemma: str) -> dict[str, str]:
     >>> verb_forms("ankommen")["t3p"], verb_forms("ankommen")["2"], verb_forms("müssen")["p3s"]
     ('kamen', 'angekommen', 'muss')
     """
-    value = _verbs().get(lemma)
+    value = table("de.verbs").get(lemma)
     if value is None:
         return {}
     first, *parts = value.split(";")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from kontrast.language.lexicons.store import FOLDER
 
-_FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 Cells = tuple[tuple[str, str], ...]
 """Gender (x: any), and case with number."""
 
@@ -13,7 +12,7 @@ def word_lists(name: str) -> dict[str, list[str]]:
     """The lists of a file by name; a line that begins with a blank continues the one before."""
     found: dict[str, list[str]] = {}
     key = ""
-    for line in (_FOLDER / name).read_text(encoding="utf-8").splitlines():
+    for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         words = line

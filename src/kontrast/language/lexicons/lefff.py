@@ -4,13 +4,11 @@ The tables are made by ``tools/french_lexicon.py``; their licence (LGPL-LR) is b
 """
 
 from functools import lru_cache
-from pathlib import Path
 
 from kontrast.language.lexicon import Analysis, forms_with
 from kontrast.language.lexicons.paradigms import applied, unpacked
-from kontrast.language.lexicons.store import LexiconTable
+from kontrast.language.lexicons.store import table
 
-_FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
 _GENDER = {"m": "Masc", "f": "Fem"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
@@ -44,16 +42,11 @@ class Lefff:
         return forms_with(_paradigm(lemma), pos, features)
 
 
-@lru_cache(maxsize=2)
-def _table(name: str) -> LexiconTable:
-    return LexiconTable(_FOLDER / name)
-
-
 def lemmas_of(form: str) -> list[str]:
     """The lemmas that have this form; Lefff writes oe for œ."""
     if "œ" in form:
         return [lemma.replace("oe", "œ") for lemma in lemmas_of(form.replace("œ", "oe"))]
-    rules = _table("fr.forms").get(form)
+    rules = table("fr.forms").get(form)
     return [applied(rule, form) for rule in rules.split("|")] if rules else []
 
 
@@ -61,7 +54,7 @@ def facts_of(lemma: str) -> list[tuple[str, str, str]]:
     """(group, code, form) of a lemma: v, a or n; P3s, W, Kfs … or ms, fs, mp, fp; alternatives in their order."""
     if "œ" in lemma:
         return [(g, code, form.replace("oe", "œ")) for g, code, form in facts_of(lemma.replace("œ", "oe"))]
-    return list(unpacked(lemma, _table("fr.lemmas").get(lemma)))
+    return list(unpacked(lemma, table("fr.lemmas").get(lemma)))
 
 
 @lru_cache(maxsize=5_000)

@@ -5,16 +5,20 @@ offsets, the blocks, the distinct values one per line. An entry is the length of
 the rest and its length, and the number of its value (little-endian, 3 bytes).
 """
 
+from __future__ import annotations
+
 import mmap
 import struct
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.language.lexicons.paradigms import shared_length
 
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _MAGIC = b"kontrast table 1\n"
 _BLOCK = 16
 _MOST = 255
@@ -41,6 +45,12 @@ def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
     packed = b"\n".join(values)
     head = _MAGIC + struct.pack("<4I", len(ordered), _BLOCK, len(blocks), len(packed))
     Path(path).write_bytes(head + struct.pack(f"<{len(offsets)}I", *offsets) + blocks + packed)
+
+
+@cache
+def table(name: str) -> LexiconTable:
+    """A table of the package, opened once."""
+    return LexiconTable(FOLDER / name)
 
 
 class LexiconTable:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
 
 from kontrast.language.lexicon import Analysis, forms_with
 from kontrast.language.lexicons.german import (
@@ -18,9 +17,8 @@ from kontrast.language.lexicons.german import (
 from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms, adjective_places
 from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMINERS, PRONOUNS
 from kontrast.language.lexicons.paradigms import unpacked
-from kontrast.language.lexicons.store import LexiconTable
+from kontrast.language.lexicons.store import table
 
-_NOUNS = Path(__file__).resolve().parents[2] / "data" / "lexicons" / "de.nouns"
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
 _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut", "x": GENDERS}
@@ -156,14 +154,9 @@ def _nouns_of(form: str) -> list[Reading]:
     return list(noun_readings(form)) or [r for r in readings(form) if r.pos in _POS]
 
 
-@lru_cache(maxsize=1)
-def _nouns() -> LexiconTable:
-    return LexiconTable(_NOUNS)
-
-
 def _noun(lemma: str) -> list[Analysis]:
     """The forms of a noun or name that the table has, the usual gender first, the singular before the plural."""
-    facts = [fact for fact in unpacked(lemma, _nouns().get(lemma)) if fact[0][0] in _POS]
+    facts = [fact for fact in unpacked(lemma, table("de.nouns").get(lemma)) if fact[0][0] in _POS]
     # A capital gender marks a rarer word of that lemma.
     facts.sort(key=lambda fact: (fact[0][0] == "E", fact[0][1:].isupper(), _order(fact[1])))
     return [
@@ -208,7 +201,7 @@ def _adjective(lemma: str) -> tuple[tuple[str, dict[str, str]], ...]:
     known = readings(lemma)
     if not any((r.pos == "A" and "p" in r.codes) or (r.pos == "V" and r.codes & {"1", "2"}) for r in known):
         return ()
-    stems = (form for group, _, form in unpacked(lemma, _nouns().get(lemma)) if group == "A")
+    stems = (form for group, _, form in unpacked(lemma, table("de.nouns").get(lemma)) if group == "A")
     return adjective_forms(lemma, next(stems, lemma))
 
 
