@@ -61,16 +61,12 @@ def _overview(description: Description) -> None:
     echo()
     rows = []
     for tag in description.tags:
-        shown = [f"{_cut(value)} {count}" for value, count in tag.values.items()]
+        shown = [f"{value if len(value) <= 30 else value[:29] + '…'} {count}" for value, count in tag.values.items()]
         common = ", ".join(shown if tag.distinct <= 100 else shown[:3])
         rows.append((tag.tag, tag.count, tag.distinct, common + (" …" if tag.distinct > len(tag.values) else "")))
     if rows:
         print_table(("tag", "decisions", "values", "commonest"), rows)
         echo()
-
-
-def _cut(value: str) -> str:
-    return value if len(value) <= 30 else value[:29] + "…"
 
 
 def print_counts(counts: TagCounts) -> None:

@@ -28,7 +28,7 @@ from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.judging.written import Written, written
 from kontrast.suites.looking import Outcome, decisions, look, seek
-from kontrast.suites.model import Item, Scores, Suite
+from kontrast.suites.model import Scores, Suite
 from kontrast.suites.testset import testsets
 
 
@@ -57,10 +57,10 @@ def judge_translations(
         if by_distance:
             raise KontrastError("--by-distance does not go with --style original, which has its own protocol")
         outcomes = _original(suite, translations)
-        items = [
-            CheckedItem(item.id, item.source, text, outcome, _expected(item), by="original")
-            for item, text, outcome in zip(suite.items, translations, outcomes, strict=True)
-        ]
+        items = []
+        for item, text, outcome in zip(suite.items, translations, outcomes, strict=True):
+            expected = (str(item.tags["expected"]),) if "expected" in item.tags else ()
+            items.append(CheckedItem(item.id, item.source, text, outcome, expected, by="original"))
         return written(suite, system, items, style, "last sentence")
     align, separator = resolve(suite.items, translations, align, separator, context)
     texts = [
@@ -105,10 +105,6 @@ def original_lines(suite: Suite, outcomes: Sequence[str], options: Sequence[str]
         raise KontrastError(f"the original check of {suite.name} has no --{foreign[0]}; leave it out")
     printed = getattr(home.parts(), "printed", None) if home is not None and home.check else None
     return () if printed is None else tuple(printed(suite, outcomes, **dict.fromkeys(options, True)))
-
-
-def _expected(item: Item) -> tuple[str, ...]:
-    return (str(item.tags["expected"]),) if "expected" in item.tags else ()
 
 
 def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:

@@ -149,7 +149,7 @@ class _Tests:
         credits = np.column_stack([own[chosen].mean(axis=1) for own in self.runs])
         accuracies = [own[chosen].mean(axis=0).tolist() for own in self.runs]
         grouped, level = self.clusters.on(chosen), self.asked["level"]
-        generator = np.random.default_rng(self.asked["seed"])
+        generator, resamples = np.random.default_rng(self.asked["seed"]), self.asked["resamples"]
         rows = []
         for i, j in self.pairs:
             a, b = credits[:, i], credits[:, j]
@@ -159,7 +159,7 @@ class _Tests:
             better, _ = cluster_sums(np.column_stack([a > b + 1e-9, b > a + 1e-9]).astype(np.float64), grouped.number)
             a_better, b_better = paired.discordant(a, b)
             ratio, ratio_interval = paired.odds_ratio(better[:, 0], better[:, 1], level)
-            jackknife, permutation = found.p, paired.permutation_test(gaps.sums, self.asked["resamples"], generator)
+            jackknife, permutation = found.p, paired.permutation_test(gaps.sums, resamples, generator)
             mcnemar = paired.mcnemar_exact(a_better, b_better) if self.whole else None
             p = {"jackknife": jackknife, "permutation": permutation, "mcnemar": mcnemar}[self.test]
             difference = Difference(
@@ -184,7 +184,7 @@ class _Tests:
                 p=1.0 if p is None else p,
                 significant=False,
                 minimum_detectable=None,
-                floor=self._floor(gaps.sums),
+                floor=paired.permutation_floor(gaps.sums, resamples) if self.test == "permutation" else 0.0,
                 undecided=self._undecided(grouped, found),
                 error=found.error,
                 freedom=found.freedom,
@@ -225,9 +225,6 @@ class _Tests:
                 )
             )
         return tuple(fixed)
-
-    def _floor(self, gaps: Floats) -> float:
-        return paired.permutation_floor(gaps, self.asked["resamples"]) if self.test == "permutation" else 0.0
 
     def _undecided(self, grouped: Grouped, found: Contrast) -> str | None:
         if grouped.limits:

@@ -63,7 +63,9 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     if found.clusters < 2:
         return wilson(share * items, items, level)
     independent = share * (1 - share) / items
-    least = _least_effect(found.clusters)
+    least = min(
+        0.25, 5 / found.clusters
+    )  # few may agree by luck: their decisions count for four times as many at most
     effect = max(found.variance / independent, least) if independent > 0 else 1.0
     # Where decisions of a document depend, the rates of documents are far from normal: up to one degree less.
     by_size = found.share_freedom - max(0.0, 1 - 2 / effect)
@@ -97,11 +99,6 @@ def satterthwaite(parts: Sequence[tuple[float, float]]) -> float:
     """The degrees of freedom of a sum of variances, each with its own."""
     total, squares = sum(own for own, _ in parts), sum(own**2 / freedom for own, freedom in parts)
     return total**2 / squares if squares > 0 else math.inf
-
-
-def _least_effect(clusters: int) -> float:
-    """Few clusters may agree by luck: their decisions count for four times their number at most."""
-    return min(0.25, 5 / clusters)
 
 
 @dataclass(frozen=True)

@@ -51,19 +51,6 @@ def normalised_systems(suite: Suite, systems: Sequence[System], kinds: Sequence[
     return views
 
 
-def _sum(item: Item, rows: Sequence[TokenScores]) -> list[float]:
-    return [-sum(row.logprobs) for row in rows]
-
-
-def _token(item: Item, rows: Sequence[TokenScores]) -> list[float]:
-    return [-sum(row.logprobs) / max(1, len(row.logprobs)) for row in rows]
-
-
-def _byte(item: Item, rows: Sequence[TokenScores]) -> list[float]:
-    sizes = [max(1, len(variant.text.encode())) for variant in item.variants]
-    return [-sum(row.logprobs) / size for row, size in zip(rows, sizes, strict=True)]
-
-
 def differing(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
     """How many tokens at the beginning and at the end do not tell the variants apart; each keeps one at least.
 
@@ -84,8 +71,10 @@ def _span(item: Item, rows: Sequence[TokenScores]) -> list[float]:
 
 
 NORMALISATIONS: dict[str, Callable[[Item, Sequence[TokenScores]], list[float]]] = {
-    "sum": _sum,
-    "token": _token,
-    "byte": _byte,
+    "sum": lambda item, rows: [-sum(row.logprobs) for row in rows],
+    "token": lambda item, rows: [-sum(row.logprobs) / max(1, len(row.logprobs)) for row in rows],
+    "byte": lambda item, rows: [
+        -sum(r.logprobs) / max(1, len(v.text.encode())) for r, v in zip(rows, item.variants, strict=True)
+    ],
     "span": _span,
 }

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from kontrast.judging.clusters import MIN_CLUSTERS
-from kontrast.judging.records import Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
+from kontrast.judging.records import Baseline, Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
 from kontrast.judging.wording import counted, mdd_text, p_is, p_text, points_text, share_text
 
 R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
@@ -24,6 +24,13 @@ NO_SKILL = {
     "shorter": "always the shorter variant",
 }
 """What rules do that know nothing of translation."""
+
+
+def no_skill(baselines: Sequence[Baseline], items: int | None = None) -> list[str]:
+    """What rules get that know nothing. Chance is known to any digit, the others are counted on the items."""
+    sizes = (None if each.name == "chance" else items for each in baselines)
+    named = zip(baselines, sizes, strict=True)
+    return [f"{NO_SKILL.get(each.name, each.name)} {share_text(each.accuracy, size)}" for each, size in named]
 
 
 def with_verdict(result: R) -> R:
@@ -120,16 +127,13 @@ def comparison_text(result: Comparison) -> str:
     if row.same == row.items:
         return f"{row.a} and {row.b} decide all {counted(row.items, unit)} alike."
     sentences = [f"{_difference(row)} {significance_text(row)}"]
+    worse = counted(row.a_better, unit) if row.a_better else "none"
     better = f"{row.b_better:,}" if row.b_better else "none"
-    sentences.append(f"{row.b} does worse on {_count(row.a_better, unit)} and better on {better}.")
+    sentences.append(f"{row.b} does worse on {worse} and better on {better}.")
     groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
     if len(groups) > 1:
         sentences.append(_changed_phenomena(groups))
     return " ".join(sentences)
-
-
-def _count(number: int, unit: str) -> str:
-    return counted(number, unit) if number else "none"
 
 
 def _difference(row: Difference) -> str:

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from kontrast.judging.clusters import MIN_CLUSTERS
-from kontrast.judging.verdict_text import NO_SKILL, standing
+from kontrast.judging.verdict_text import no_skill, standing
 from kontrast.judging.wording import counted, digits, groups_note, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend
@@ -39,26 +39,9 @@ def mark(share: float, interval: Interval, *bars: float, items: int | None) -> A
     return Text(percent(share, items), style=style)
 
 
-def _exact(baseline: str, items: int) -> int | None:
-    """Chance is known to any digit; what other baselines reach is counted on the items."""
-    return None if baseline == "chance" else items
-
-
-def _no_skill(result: Evaluation) -> str:
-    """What rules get that know nothing, in words."""
-    return " · ".join(
-        f"{NO_SKILL.get(b.name, b.name)} {percent(b.accuracy, _exact(b.name, result.items))}"
-        for b in result.baselines
-    )
-
-
 def _ties(policy: str, ties: int) -> str:
     """How ties count, where there are any."""
     return f"; ties: {policy}" if ties else ""
-
-
-def _all(breakdown: Breakdown) -> int:
-    return sum(group.items for group in breakdown.groups)
 
 
 def _with_spread(mean: float, spread: float, items: int) -> str:
@@ -82,7 +65,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
         f"  counts    {result.right:,} right · {result.wrong:,} wrong"
         + (f" · {result.ties:,} tied ({percent(result.tie_rate, result.items)})" if result.ties else "")
         + f" of {counted(result.items, result.unit)}",
-        f"  no skill  {_no_skill(result)}",
+        f"  no skill  {' · '.join(no_skill(result.baselines, result.items))}",
     ]
     if other.items != result.items:
         other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
@@ -121,9 +104,8 @@ def _print_legend(result: Evaluation) -> None:
 
 
 def _print_breakdown(breakdown: Breakdown, clustered: bool) -> None:
-    print_lines(
-        "", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro, _all(breakdown))}[/dim]"
-    )
+    mean = percent(breakdown.macro, sum(group.items for group in breakdown.groups))
+    print_lines("", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {mean}[/dim]")
     # The chance level is a column where it differs from group to group, ties where there are any.
     varies = len({round(group.chance, 6) for group in breakdown.groups}) > 1
     tied = any(group.ties for group in breakdown.groups)
@@ -195,7 +177,9 @@ def print_evaluations(result: Evaluations) -> None:
     print_warnings(dict.fromkeys(note for system in result.systems for note in system.notes))
     heads = ["system", "accuracy", "interval", "right", "wrong", *(["tied"] if tied else []), "mean by group"]
     print_table(heads, rows)
-    print_lines(f"no skill: {_no_skill(first)}", f"[dim]{interval_method(first)}[/dim]")
+    print_lines(
+        f"no skill: {' · '.join(no_skill(first.baselines, first.items))}", f"[dim]{interval_method(first)}[/dim]"
+    )
     for s in result.systems:
         print_lines(*(f"{escape(s.system)}{line}" for line in _weighted_lines(s)))
     for note in dict.fromkeys(note for system in result.systems for note in system.notes):

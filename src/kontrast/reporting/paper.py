@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kontrast import __version__
 from kontrast.judging.records import Comparison, Evaluation
-from kontrast.judging.verdict_text import NO_SKILL, listed
+from kontrast.judging.verdict_text import listed, no_skill
 from kontrast.judging.wording import counted, over_clusters, share_text
 from kontrast.reporting.section import Cell, Column, Section, measured, table
 
@@ -50,11 +50,10 @@ def main_table(made: Report) -> Section:
         rows.append(tuple(row))
     if made.comparison:
         columns += [Column(f"difference from {names[first.system]}", "points", "difference"), Column("p", "p")]
-    baselines = ", ".join(f"{NO_SKILL.get(b.name, b.name)} {share_text(b.accuracy, None)}" for b in first.baselines)
     level = f"{100 * first.interval.level:g}%"
     caption = (
         f"Accuracy (%) on {counted(first.items, first.unit)} with {level} confidence intervals; macro: mean over "
-        f"phenomena. Without skill: {baselines}."
+        f"phenomena. Without skill: {', '.join(no_skill(first.baselines))}."
     )
     if made.comparison:
         caption += f" * p ≤ {made.comparison.alpha:g}, corrected for the number of pairs (Holm)."

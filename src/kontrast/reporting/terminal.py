@@ -61,6 +61,7 @@ def print_table(
     from rich import box
     from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
     rows = [list(row) for row in rows]
     console = _console()
@@ -87,7 +88,7 @@ def print_table(
             min_width=least if numeric else min(least, _NARROW if i else _NAMES),
         )
     for row in rows:
-        table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
+        table.add_row(*(cell if isinstance(cell, Text) else escape(_text(cell)) for cell in row))
     if console.is_terminal:
         # Columns that do not fit would be dropped without a word; a line that wraps at least has them.
         console.width = max(console.width, sum((column.min_width or 0) + 2 for column in table.columns))
@@ -105,10 +106,6 @@ def _is_number(cell: Any) -> bool:
     text = str(cell)
     digits = text.strip("[]<>≥≤*~ ").replace(", ", "").translate(str.maketrans("", "", "+-−.,%/–±"))
     return cell is None or isinstance(cell, int | float) or text == "" or text == "–" or digits.isdecimal()
-
-
-def _is_markup(cell: Any) -> bool:
-    return hasattr(cell, "__rich__") or hasattr(cell, "__rich_console__")
 
 
 def _text(cell: Any) -> str:

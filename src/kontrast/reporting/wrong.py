@@ -109,7 +109,8 @@ def _shown(
             (number, f"wrote ({found.verdict}; looked for {told(found)[0]})") for number, found in written.items()
         ],
         phenomenon=phenomenon,
-        tags=[phenomenon] * bool(phenomenon) + [f"{key} {tags[key]}" for key in keys if _is_plain(tags.get(key))],
+        tags=[phenomenon] * bool(phenomenon)
+        + [f"{key} {tags[key]}" for key in keys if isinstance(tags.get(key), str | int | float)],
         context=" ".join(item.source_context or ()),
         target_context="" if item.best.context is not None else " ".join(item.target_context or ()),
     )
@@ -139,7 +140,3 @@ def _runs(a: list[str], b: list[str]) -> list[tuple[bool, int, int, int, int]]:
         ]
     runs = [(True, 0, head, 0, head), *middle, (True, ends[0], len(a), ends[1], len(b))]
     return [run for run in runs if run[2] > run[1] or run[4] > run[3]]
-
-
-def _is_plain(value: object) -> bool:
-    return isinstance(value, str | int | float)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -116,10 +115,8 @@ def _pair(
 def _measure(function: Callable[[Floats], Floats], times: Floats, resamples: int, seed: int) -> Measure:
     """The value for these counts of kinds, and the percentiles of its bootstrap over entries."""
     total = int(times.sum())
-    if total == 0:
-        return Measure(None, None, None)
-    value = _plain(function(times))
-    if value is None:
+    value = float(function(times)) if total else math.nan
+    if math.isnan(value):
         return Measure(None, None, None)
     drawn = np.random.default_rng(seed).multinomial(total, times / total, size=resamples).astype(np.float64)
     found = function(drawn)
@@ -127,7 +124,3 @@ def _measure(function: Callable[[Floats], Floats], times: Floats, resamples: int
     found = np.where(np.isnan(found), 1.0, found)
     low, high = np.quantile(found, [0.025, 0.975])
     return Measure(value, float(low), float(high))
-
-
-def _plain(value: Any) -> float | None:
-    return None if math.isnan(float(value)) else float(value)

@@ -220,9 +220,8 @@ def _folder(folder: Path, pair: str | None, texts: Texts) -> ReviewFiles:
     entries: list[Iterable[ReviewEntry]] = []
     headers: dict[str, Suite] = {}
     for path in sorted(folder.iterdir()):
-        if not path.is_file() or path.name.startswith(".") or not _ending(path):
-            continue
-        if not is_candidates(path) and not _is_suite(path):
+        named = path.name.removesuffix(".gz").removesuffix(".zst").endswith(ENDINGS) and path.name[0] != "."
+        if not path.is_file() or not named or not (is_candidates(path) or _is_suite(path)):
             continue
         found, headers[path.name] = _one(path, path.name, None, pair, texts)
         entries.append(found)
@@ -269,10 +268,6 @@ def _is_suite(path: Path) -> bool:
     except KontrastError:
         return False
     return True
-
-
-def _ending(path: Path) -> bool:
-    return path.name.removesuffix(".gz").removesuffix(".zst").endswith(ENDINGS)
 
 
 def fingerprint(path: str | Path, *others: Any) -> str | None:

@@ -86,13 +86,11 @@ def _tags(texts: dict[str, str], before: Tags) -> Tags:
     found: Tags = dict(hidden)
     for name, text in texts.items():
         if name.strip() and text.strip():
+            plain = text.strip()
+            number = plain.isascii() and plain.isdigit() and len(plain) < 10
             unchanged = name in before and str(before[name]) == text
-            found[name.strip()] = before[name] if unchanged else _number(text.strip())
+            found[name.strip()] = before[name] if unchanged else int(plain) if number else plain
     return found
-
-
-def _number(text: str) -> str | int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
 def drafted(item: Item) -> Draft:

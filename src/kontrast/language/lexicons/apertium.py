@@ -48,7 +48,8 @@ class Apertium:
         self._analyser = Transducer("-a", _automaton(f"{code}-*.automorf.bin", code))
         # Some packages only translate from the language: then the words that were read are all the forms there are.
         generators = f"*-{code}.autogen.bin"
-        self._generator = Transducer("-g", _automaton(generators, code)) if _has(generators) else None
+        able = any(FOLDER.glob(f"*/{generators}"))
+        self._generator = Transducer("-g", _automaton(generators, code)) if able else None
         self._readings: dict[str, list[Analysis]] = {}
         self._templates: dict[str, set[str]] = {}
         self._paradigms: dict[str, list[Analysis]] = {}
@@ -125,10 +126,6 @@ class Apertium:
             for one, form in zip(new, answers, strict=True):
                 self._made[one] = "" if _NO_FORM.search(form) else form
         return self._made
-
-
-def _has(pattern: str) -> bool:
-    return any(FOLDER.glob(f"*/{pattern}"))
 
 
 def _automaton(pattern: str, code: str) -> Path:

@@ -21,16 +21,14 @@ class GivenChains:
     name = "given"
 
     def __init__(self, path: str | Path) -> None:
-        self._documents = _from_conllu(path) if ".conllu" in Path(path).suffixes else _from_json(path)
+        expected = "{document: [[[sentence, start, end], …], …]}"
+        is_tree = ".conllu" in Path(path).suffixes
+        self._documents = _from_conllu(path) if is_tree else read_json(path, Documents, expected=expected)
 
     def antecedents(
         self, document: str, sentences: Sequence[Sentence], sentence: int, token: int
     ) -> list[Antecedent]:
         return from_chains(self._documents.get(document, []), sentences, sentence, token)
-
-
-def _from_json(path: str | Path) -> Documents:
-    return read_json(path, Documents, expected="{document: [[[sentence, start, end], …], …]}")
 
 
 def _from_conllu(path: str | Path) -> Documents:

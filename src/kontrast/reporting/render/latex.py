@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.paper import main_table
-from kontrast.reporting.section import Section, Table, for_people, slug
+from kontrast.reporting.section import Section, for_people, slug
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def to_latex(section: Section, suite: str = "") -> str:
     table = for_people(section.table)
     title = ", ".join(part for part in (section.title, suite) if part)
     caption = f"{title}." + (f" {table.caption}" if table.caption else "")
+    sides = "".join("l" if column.kind in ("text", "system") else "r" for column in table.columns)
     body = [" & ".join(_cell(text) for text in row_texts(table, row)) for row in table.rows]
     return "\n".join(
         [
@@ -76,7 +77,7 @@ def to_latex(section: Section, suite: str = "") -> str:
             r"\centering",
             rf"\caption{{{escape(caption)}}}",
             rf"\label{{tab:{slug(f'{suite}-{section.name}')}}}",
-            rf"\begin{{tabular}}{{{_alignment(table)}}}",
+            rf"\begin{{tabular}}{{{sides}}}",
             r"\toprule",
             " & ".join(escape(column.name) for column in table.columns) + r" \\",
             r"\midrule",
@@ -100,10 +101,6 @@ def figure_latex(section: Section, suite: str, file: str, caption: str) -> str:
             r"\end{figure}",
         ]
     )
-
-
-def _alignment(table: Table) -> str:
-    return "".join("l" if column.kind in ("text", "system") else "r" for column in table.columns)
 
 
 def _cell(text: str) -> str:

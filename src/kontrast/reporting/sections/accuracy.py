@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kontrast.judging.verdict_text import NO_SKILL
-from kontrast.judging.wording import interval_method, share_text
+from kontrast.judging.verdict_text import no_skill
+from kontrast.judging.wording import interval_method
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Columns, Estimate, Section, table
 from kontrast.suites.scores import is_loud
@@ -28,8 +28,7 @@ def sections(judged: Judged) -> Iterator[Section]:
         rows.append((e.system, accuracy, e.items, e.right, e.wrong, e.ties, e.macro, e.chance, *baselines))
     tied = any(e.ties for e in judged.evaluations.systems)
     about = f"Accuracy in percent; {interval_method(first)}" + (f"; ties: {first.tie_policy}." if tied else ".")
-    rules = "; ".join(f"{NO_SKILL.get(b.name, b.name)} {share_text(b.accuracy, None)}" for b in first.baselines)
-    skill = f"Without skill: {rules}. The line in a bar is guessing."
+    skill = f"Without skill: {'; '.join(no_skill(first.baselines))}. The line in a bar is guessing."
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
     loud = [note for note in notes if is_loud(note)]
     text = (*loud, skill, *(note for note in notes if note not in loud))
