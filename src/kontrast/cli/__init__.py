@@ -12,64 +12,12 @@ from typing import NoReturn
 import click
 
 from kontrast import __version__
-from kontrast.cli.lazy_group import LazyGroup
+from kontrast.cli.lazy_group import LazyGroup, sections
 from kontrast.cli.output import no_more_output
 from kontrast.errors import KontrastError, without_credentials
 from kontrast.io.overwriting import guarded
 from kontrast.reporting.terminal import clean
 
-GROUPS = {
-    "Start here": {
-        "demo": "The whole chain on bundled data, offline.",
-        "init": "A table to begin a suite of your own with.",
-        "doctor": "What is installed, what is missing, what works.",
-        "suites": "The catalogue of suites: list, show, fetch and cite them.",
-    },
-    "Score and translate": {
-        "score": "A model scores each variant; evaluate reads the scores.",
-        "translate": "Translate a suite or documents: one line per item.",
-        "store": "The store of scores: info, export, prune.",
-    },
-    "Judge": {
-        "evaluate": "Accuracy from scores, by phenomenon and any tag.",
-        "compare": "Paired comparison of systems, contexts, normalisations.",
-        "check": "Generative check: is the right form in what the system wrote?",
-        "gate": "A CI gate: thresholds in, exit status out.",
-        "report": "One HTML page, or tables and figures for a paper.",
-        "metrics": "Meta-evaluation of metrics on a suite.",
-        "cite": "BibTeX, and a sentence on how numbers were made.",
-        "correlate": "Metrics against people: correlations and pairwise accuracy.",
-    },
-    "Understand": {
-        "context": "Does a system use the context, or only change with it?",
-        "cues": "Which words of the context does a system use?",
-        "artefacts": "How well can the suite be solved without the source?",
-        "items": "Which items tell systems apart; which answers may be wrong.",
-        "memory": "Was a suite in a model's training data?",
-        "shorten": "A short version of a suite that keeps the order of systems.",
-    },
-    "Build and review": {
-        "build": "A suite from a parallel corpus.",
-        "perturb": "Sentences in, contrastive variants out.",
-        "lint": "What is wrong with a test set.",
-        "review": "Review, explore and write a suite in the browser.",
-        "publish": "A suite as a data set folder: card, licence, datasheet.",
-        "languages": "What can be built for which language on this machine.",
-    },
-    "Splits": {
-        "count": "Count atoms and compounds of a corpus (DBCA).",
-        "split": "Train and test of chosen divergences.",
-        "divergence": "How far two sets differ in atoms and compounds.",
-        "generalise": "The generalisation score of predictions.",
-    },
-    "Files": {
-        "describe": "What is in a suite: counts by tag.",
-        "convert": "Any format to any other that can hold it.",
-        "extract": "A suite's text and context as plain files.",
-        "documents": "OPUS ids and aligned text into one file per document.",
-        "exclude": "Take a suite's documents and sentences out of training data.",
-    },
-}
 FAMILIES = {
     "analysis": ("context", "cues", "artefacts", "items", "memory", "shorten"),
     "judging": ("compare", "check", "gate", "report", "correlate"),
@@ -78,7 +26,7 @@ FAMILIES = {
     "texts": ("extract", "documents", "exclude"),
 }
 """Files with several commands, ``NAME_command`` each; any other has a file of its own with its ``command``."""
-COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+COMMANDS = {name: summary for group in sections().values() for name, summary in group.items()}
 QUESTIONS = {
     "does it prefer right translations?": "score, evaluate",
     "does my model use the context?": "score --context, compare, context",
@@ -109,7 +57,6 @@ def _command(name: str) -> click.Command:
 
 @click.group(
     cls=_Kontrast,
-    sections=GROUPS,
     find=_command,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Every command has --help with an example. Results go to stdout, progress and warnings to stderr. "

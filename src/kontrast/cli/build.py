@@ -12,15 +12,6 @@ from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.reporting.terminal import print_json, print_table
 
-RECIPES = {
-    "errors": "LingEval97's errors made anew in any parallel text.",
-    "marked": "Real errors that people marked in translations (MQM, ESA, a table of one's own).",
-    "agreement": "Agreement errors from parallel treebanks, for any language.",
-    "pronouns": "Pronoun suites from documents, as ContraPro and the large EN-FR set.",
-    "metrics-it": "Candidates for mistranslated it, for the test of metrics.",
-    "alignment": "Train a word alignment once, for the other recipes.",
-}
-
 
 def _recipe(name: str) -> click.Command:
     """A recipe of this file, or the ``command`` of ``kontrast.cli.build_NAME``."""
@@ -29,7 +20,7 @@ def _recipe(name: str) -> click.Command:
     return command or importlib.import_module(f"kontrast.cli.build_{plain}").command
 
 
-@click.group(cls=LazyGroup, sections={"Recipes": RECIPES}, find=_recipe, words="build")
+@click.group(cls=LazyGroup, find=_recipe, words="build")
 def command() -> None:
     """A suite from a parallel corpus."""
 

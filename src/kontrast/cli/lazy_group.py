@@ -1,30 +1,23 @@
-"""Groups whose commands are loaded when they are called, and the examples below the help of each."""
+"""Groups whose commands are loaded when they are called; ``data/commands.txt`` declares them, with examples."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 
 class LazyGroup(click.Group):
-    """``sections`` name the commands with a summary each; ``find`` imports one. Listing them imports none."""
+    """The commands that are declared below ``words``; ``find`` imports one. Listing them imports none."""
 
-    def __init__(
-        self,
-        *args: Any,
-        sections: Mapping[str, Mapping[str, str]],
-        find: Callable[[str], click.Command],
-        words: str = "",
-        **settings: Any,
-    ) -> None:
+    def __init__(self, *args: Any, find: Callable[[str], click.Command], words: str = "", **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.sections, self.find, self.words = sections, find, words
-        self.summaries = {name: told for commands in sections.values() for name, told in commands.items()}
+        self.find, self.words, self.sections = find, words, sections(words)
+        self.summaries = {name: told for commands in self.sections.values() for name, told in commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.summaries)
@@ -46,17 +39,41 @@ class LazyGroup(click.Group):
 
 
 def with_examples(command: click.Command, words: str) -> click.Command:
-    """The command, and those below it, with the examples that ``data/examples.txt`` has under their words."""
-    command.epilog = command.epilog or _examples().get(words)
+    """The command, and those below it, with the examples that are declared for their words."""
+    if words in _declared():
+        command.epilog = command.epilog or _declared()[words].examples
     for name, below in command.commands.items() if isinstance(command, click.Group) else ():
         with_examples(below, f"{words} {name}")
     return command
 
 
+class _Entry(NamedTuple):
+    group: str
+    summary: str
+    examples: str
+
+
+def sections(words: str = "") -> dict[str, dict[str, str]]:
+    """By group the commands below these words, with their summaries."""
+    found: dict[str, dict[str, str]] = {}
+    for name, entry in _declared().items():
+        above, _, last = name.rpartition(" ")
+        if above == words:
+            found.setdefault(entry.group, {})[last] = entry.summary
+    return found
+
+
 @cache
-def _examples() -> dict[str, str]:
-    text = (Path(__file__).parents[1] / "data" / "examples.txt").read_text("utf-8")
-    parts = re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)
-    every = zip(parts[1::2], parts[2::2], strict=True)
-    # click prints a paragraph as it stands where it begins with this mark.
-    return {words: "\n\n".join(f"\b\n{each}" for each in told.strip().split("\n\n")) for words, told in every}
+def _declared() -> dict[str, _Entry]:
+    text, group = (Path(__file__).parents[1] / "data" / "commands.txt").read_text("utf-8"), ""
+    found: dict[str, _Entry] = {}
+    for part in re.split(r"^(?=\[|== )", text, flags=re.MULTILINE):
+        head, _, examples = part.partition("\n")
+        if head.startswith("== "):
+            group = head.removeprefix("== ")
+        elif head.startswith("["):
+            words, _, summary = head[1:].partition("]")
+            # click prints a paragraph as it stands where it begins with this mark.
+            shown = "\n\n".join(f"\b\n{each}" for each in examples.strip("\n").split("\n\n") if each)
+            found[words] = _Entry(group, summary.strip(), shown)
+    return found

@@ -63,9 +63,8 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     if found.clusters < 2:
         return wilson(share * items, items, level)
     independent = share * (1 - share) / items
-    least = min(
-        0.25, 5 / found.clusters
-    )  # few may agree by luck: their decisions count for four times as many at most
+    # Few clusters may agree by luck: their decisions count for four times their number at most.
+    least = min(0.25, 5 / found.clusters)
     effect = max(found.variance / independent, least) if independent > 0 else 1.0
     # Where decisions of a document depend, the rates of documents are far from normal: up to one degree less.
     by_size = found.share_freedom - max(0.0, 1 - 2 / effect)
