@@ -18,10 +18,10 @@ from kontrast.analysis.options import MemoryTest
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_single, as_suite
 from kontrast.flows.scoring import score
 from kontrast.judging.options import UnitOfDecision
-from kontrast.judging.systems import read_system, single_systems
+from kontrast.judging.systems import read_system
 from kontrast.options import Level, SuiteFormat, keywords, option, part
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine
@@ -70,7 +70,7 @@ def artefacts(
     how = asked(ArtefactOptions, options, artefacts)
     target_only, model, frequencies = how["target_only"], how["model"], how["frequencies"]
     loaded = as_suite(suite, how["format"])
-    systems = single_systems(as_systems(loaded, scores, tokens=True)) if scores else []
+    systems = as_single(loaded, scores, tokens=True) if scores else []
     if target_only is not None and model is not None:
         raise KontrastError("--target-only FILE and --model make the same scores: give one of them")
     only: Scores | None = None
@@ -127,7 +127,7 @@ def items(
     from kontrast.analysis import items as room
 
     loaded = as_suite(suite, format)
-    found = room.items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    found = room.items(loaded, as_single(loaded, scores, maximize=maximize))
     if suspects is not None:
         _save_suspects(loaded, found, suspects)
     return found
@@ -170,7 +170,7 @@ def shorten(
     from kontrast.suites.formats import save
 
     loaded = as_suite(suite, format)
-    found = room.shorten(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)), size, seed=seed)
+    found = room.shorten(loaded, as_single(loaded, scores, maximize=maximize), size, seed=seed)
     if out is not None:
         save(found.suite, out)
     return found

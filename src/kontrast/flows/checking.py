@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite, as_systems, part_of
+from kontrast.flows.inputs import SuiteLike, as_single, as_suite, part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.options import Checking
-from kontrast.judging.systems import distinct, single_systems
+from kontrast.judging.systems import distinct
 from kontrast.judging.translated import signature_beside, written_by
 from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
@@ -55,7 +55,7 @@ def check(
     loaded = part_of(as_suite(suite, asked["format"]), asked["limit"], asked["seed"])
     judged = None
     if scores is not None:
-        [judged] = single_systems(as_systems(loaded, [scores], maximize=asked["maximize"]))
+        [judged] = as_single(loaded, [scores], maximize=asked["maximize"])
         if asked["samples"]:
             _check_different(translations)
             check_samples(judged, [made for given in translations if (made := _signature(given)) is not None])

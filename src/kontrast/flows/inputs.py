@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from kontrast.defaults import SEED
-from kontrast.judging.systems import System, named_by_file, read_system, read_systems
+from kontrast.judging.systems import System, named_by_file, read_system, read_systems, single_systems
 from kontrast.options import read_names as names
 from kontrast.options import refuse_unknown
 from kontrast.suites.formats import SuiteLike, as_suite
@@ -43,6 +43,11 @@ def as_systems(
             name, several = cast(tuple[str, Sequence[ScoresLike]], each)
             systems.append((name, [as_scores(suite, one, maximize=maximize, tokens=tokens) for one in several]))
     return named_by_file(systems, given)
+
+
+def as_single(suite: Suite, given: Sequence[SystemLike | Sequence[SystemLike]], **how: bool | None) -> list[Scores]:
+    """Systems of one file each; ``how`` is what `as_systems` takes."""
+    return single_systems(as_systems(suite, given, **how))  # type: ignore[arg-type]
 
 
 def as_scores(suite: Suite, given: ScoresLike, *, maximize: bool | None = None, tokens: bool = False) -> Scores:

@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar, Unpack, overload
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_single, as_suite, as_systems
 from kontrast.io.json_input import write_json_lines
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
@@ -144,10 +144,7 @@ def _beside_own(suite: Suite, systems: Sequence[System], asked: Comparing) -> tu
     if own is None or scores is None or len(systems) != 1:
         raise KontrastError("--own SUITE and --own-scores FILE go together, with the SCORES of one system")
     other = as_suite(own)
-    (on_human,), (on_own,) = (
-        single_systems(systems),
-        single_systems(as_systems(other, [scores], maximize=asked["maximize"])),
-    )
+    [on_human], [on_own] = single_systems(systems), as_single(other, [scores], maximize=asked["maximize"])
     found, both, note = human_and_own(suite, on_human, other, on_own)
     return found, list(both), note
 
@@ -175,9 +172,8 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
 
     asked = filled(Reporting, options, report)
     loaded = as_suite(suite, asked["format"])
-    loaded, systems, notes = on_common_items(
-        loaded, single_systems(as_systems(loaded, scores, maximize=asked["maximize"], tokens=True))
-    )
+    single = as_single(loaded, scores, maximize=asked["maximize"], tokens=True)
+    loaded, systems, notes = on_common_items(loaded, single)
     judging = part(Resampling, asked)
     made = room.report(loaded, single_systems(systems), most=asked["most"], notes=notes, **judging)
     made = msgspec.structs.replace(made, tables=tuple(asked["tables"]))

@@ -9,7 +9,7 @@ import numpy as np
 
 from kontrast.defaults import ALPHA, SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, as_systems
+from kontrast.flows.inputs import ScoresLike, as_single
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.gate import GateConfig, gate, has_gate, read_gate
@@ -21,7 +21,6 @@ from kontrast.judging.sequential import (
     overall,
 )
 from kontrast.judging.signatures import check_suite
-from kontrast.judging.systems import single_systems
 from kontrast.judging.verdicts import judge, verdicts_of
 from kontrast.judging.wording import points_text
 from kontrast.suites.model import Scores, Suite
@@ -58,7 +57,7 @@ def until_decided(
             against = folder / (rule.scores if isinstance(rule.scores, str) else rule.scores[0])
     baseline = None
     if against is not None:
-        [baseline] = single_systems(as_systems(suite, [against], maximize=rules.maximize if rules else None))
+        [baseline] = as_single(suite, [against], maximize=rules.maximize if rules else None)
         check_suite(suite, baseline)
     return UntilDecided(suite, rules, baseline, seed)
 

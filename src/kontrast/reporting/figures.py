@@ -48,21 +48,13 @@ def intervals(
 ) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
     alt = load_altair()
-    points = [_printable(p) for p in points]
+    chart, systems, groups = _of_points(alt, points)
     reference = {clean(group): value for group, value in (reference or {}).items()}
-    systems = list(dict.fromkeys(p.system for p in points))
-    groups = list(dict.fromkeys(p.group for p in points))
-    data = alt.Data(values=[msgspec.structs.asdict(p) for p in points])
     height = band(len(systems))
-    base = alt.Chart(data).encode(
-        y=alt.Y(
-            "group:N",
-            sort=groups,
-            title=None,
-            axis=alt.Axis(labelLimit=240, labelPadding=9, ticks=False, domain=False),
-        ),
+    axis = alt.Axis(labelLimit=240, labelPadding=9, ticks=False, domain=False)
+    base = chart.encode(
+        y=alt.Y("group:N", sort=groups, title=None, axis=axis),
         yOffset=alt.YOffset("system:N", sort=systems, scale=alt.Scale(paddingOuter=0.4)),
-        color=_colour(alt, systems),
     )
     x = alt.X("low:Q", scale=alt.Scale(domain=list(domain)), title=title, axis=alt.Axis(format="%", tickCount=6))
     bars = base.mark_rule(strokeWidth=2.5, opacity=0.65).encode(x=x, x2="high:Q")
@@ -70,17 +62,21 @@ def intervals(
     layers = [bars, dots]
     if reference:
         ticks = alt.Data(values=[{"group": g, "value": reference[g]} for g in groups if g in reference])
-        layers.insert(
-            0,
-            alt.Chart(ticks)
-            .mark_tick(color="#8d8d8d", thickness=2, size=height * 0.8, opacity=0.8)
-            .encode(y=alt.Y("group:N", sort=groups), x="value:Q"),
-        )
+        marks = alt.Chart(ticks).mark_tick(color="#8d8d8d", thickness=2, size=height * 0.8, opacity=0.8)
+        layers.insert(0, marks.encode(y=alt.Y("group:N", sort=groups), x="value:Q"))
     # All figures are drawn at one width, so that their type has one size on the page.
     labels = min(240, 6.2 * max(map(len, groups), default=0))
     return alt.layer(*layers).properties(
         width=max(180, 430 - labels, _legend_width(systems)), height=height * len(groups)
     )
+
+
+def _of_points(alt: Any, points: Sequence[Point]) -> tuple[Chart, list[str], list[str]]:
+    """A chart of points in the colours of their systems; systems and groups in the order they come in."""
+    # Names become code of the chart, in which some characters would end a line.
+    rows = [{**msgspec.structs.asdict(p), "group": clean(p.group), "system": clean(p.system)} for p in points]
+    systems, groups = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in ("system", "group"))
+    return alt.Chart(alt.Data(values=rows)).encode(color=_colour(alt, systems)), systems, groups
 
 
 def band(systems: int) -> int:
@@ -91,13 +87,9 @@ def band(systems: int) -> int:
 def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
     alt = load_altair()
-    points = [_printable(p) for p in points]
-    systems = list(dict.fromkeys(p.system for p in points))
-    groups = list(dict.fromkeys(p.group for p in points))
-    base = alt.Chart(alt.Data(values=[msgspec.structs.asdict(p) for p in points])).encode(
-        x=alt.X("group:N", sort=groups, title=clean(x), axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
-        color=_colour(alt, systems),
-    )
+    chart, systems, groups = _of_points(alt, points)
+    axis = alt.Axis(labelAngle=0 if len(groups) < 13 else -45)
+    base = chart.encode(x=alt.X("group:N", sort=groups, title=clean(x), axis=axis))
     share = alt.Y("value:Q", title=y, scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
     band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title=y), y2="high:Q")
     return alt.layer(
@@ -228,11 +220,6 @@ def _legend_width(systems: Sequence[str]) -> float:
     if len(systems) < 2 or sum(map(len, systems)) <= _ONE_LINE:
         return 0
     return min(_WIDEST, 10 + 7.5 * max(map(len, systems)))
-
-
-def _printable(point: Point) -> Point:
-    """Names become code of the chart, in which some characters would end a line."""
-    return msgspec.structs.replace(point, group=clean(point.group), system=clean(point.system))
 
 
 def load_altair() -> Any:

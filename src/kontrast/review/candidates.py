@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.building.errors.spec import Candidate
 from kontrast.building.metrics_it import ItCandidate
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
@@ -27,26 +28,10 @@ CONTEXT = 2
 """Lines before that are shown with a candidate, as the set of mistranslated *it* has them."""
 
 
-class _Edit(msgspec.Struct):
-    start: int
-    end: int
-    old: str
-    new: str
-
-
-class _Perturbed(msgspec.Struct):
+class _Perturbed(Candidate, frozen=True, kw_only=True):
     """A line of ``kontrast perturb``."""
 
     line: int
-    type: str
-    text: str
-    edits: list[_Edit]
-    distance: int | None = None
-    frequency: int | None = None
-    chain: bool = False
-    repaired: str | None = None
-    confidence: float | None = None
-    reasons: list[str] = []
 
 
 class Texts(msgspec.Struct, frozen=True):
