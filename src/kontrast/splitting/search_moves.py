@@ -124,14 +124,14 @@ def _trial(
     compounds: FeatureArrays,
     units: UnitArrays,
     sums: Array, similarities: Array, aim: Array, unit: Number, to_train: Number, to_test: Number,
-) -> tuple[Number, Number, Number, Number]:  # fmt: skip
-    """The energy after a move, what both similarities gain, and the unseen mass; infinite where a side empties."""
+) -> tuple[Number, Number]:  # fmt: skip
+    """The energy after a move, infinite where a side empties; what both similarities gain and the unseen mass."""
     train_atoms = sums[TRAIN, ATOM_MASS] + to_train * units.sizes[unit, ATOM_MASS]
     test_atoms = sums[TEST, ATOM_MASS] + to_test * units.sizes[unit, ATOM_MASS]
     train_compounds = sums[TRAIN, COMPOUND_MASS] + to_train * units.sizes[unit, COMPOUND_MASS]
     test_compounds = sums[TEST, COMPOUND_MASS] + to_test * units.sizes[unit, COMPOUND_MASS]
     if train_atoms <= 0 or test_atoms <= 0 or train_compounds <= 0 or test_compounds <= 0:
-        return np.inf, 0.0, 0.0, 0
+        return np.inf, (0.0, 0.0, np.int64(0))
     atom_gain = _change(atoms, unit, to_train, to_test)
     compound_gain = _change(compounds, unit, to_train, to_test)
     unseen = sums[TEST, UNSEEN]
@@ -143,7 +143,7 @@ def _trial(
     compound = 1 - (similarities[COMPOUNDS] + compound_gain) / (
         train_compounds**alpha * test_compounds ** (1 - alpha)
     )
-    return _energy(atom, compound, unseen / test_atoms, aim), atom_gain, compound_gain, unseen
+    return _energy(atom, compound, unseen / test_atoms, aim), (atom_gain, compound_gain, unseen)
 
 
 @compiled
@@ -288,9 +288,7 @@ def sweep(
             would = _violation(sums, limits, to_train, to_test, sentences, tokens, weight)
             if would > off:
                 continue
-        new_energy, atom_gain, compound_gain, unseen = _trial(
-            atoms, compounds, units, sums, similarities, aim, unit, to_train, to_test
-        )
+        new_energy, gains = _trial(atoms, compounds, units, sums, similarities, aim, unit, to_train, to_test)
         if new_energy == np.inf:  # a side would be left without features
             continue
         worse = new_energy - energy
@@ -300,13 +298,13 @@ def sweep(
             worse += back - energy
         uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0
         if worse <= 0 or would < off or (temperature > 0 and uniform < np.exp(-worse / temperature)):
-            _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
+            _move(atoms, compounds, units, sums, similarities, unit, new, gains)
             if partner >= 0:
                 unit, new = partner, old
-                new_energy, atom_gain, compound_gain, unseen = _trial(
+                new_energy, gains = _trial(
                     atoms, compounds, units, sums, similarities, aim, unit, -to_train, -to_test
                 )
-                _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
+                _move(atoms, compounds, units, sums, similarities, unit, new, gains)
             energy = new_energy
             off = would
             moves += 1
@@ -320,8 +318,7 @@ def _move(
     atoms: FeatureArrays,
     compounds: FeatureArrays,
     units: UnitArrays,
-    sums: Array, similarities: Array, unit: Number, new: Number, atom_gain: Number, compound_gain: Number,
-    unseen: Number,
+    sums: Array, similarities: Array, unit: Number, new: Number, gains: Number,
 ) -> None:  # fmt: skip
     old = np.int64(units.place[unit])
     to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
@@ -332,9 +329,9 @@ def _move(
     for size in range(SIZES):
         sums[old, size] -= units.sizes[unit, size]
         sums[new, size] += units.sizes[unit, size]
-    sums[TEST, UNSEEN] = unseen
-    similarities[ATOMS] += atom_gain
-    similarities[COMPOUNDS] += compound_gain
+    similarities[ATOMS] += gains[0]
+    similarities[COMPOUNDS] += gains[1]
+    sums[TEST, UNSEEN] = gains[2]
 
 
 @compiled
@@ -348,9 +345,9 @@ def apply_move(
     old = units.place[unit]
     to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
     to_test = np.int64(new == TEST) - np.int64(old == TEST)
-    atom_gain, compound_gain = _change(atoms, unit, to_train, to_test), _change(compounds, unit, to_train, to_test)
     unseen = sums[TEST, UNSEEN] + _unseen_change(atoms, unit, to_train, to_test)
-    _move(atoms, compounds, units, sums, similarities, unit, new, atom_gain, compound_gain, unseen)
+    gains = _change(atoms, unit, to_train, to_test), _change(compounds, unit, to_train, to_test), unseen
+    _move(atoms, compounds, units, sums, similarities, unit, new, gains)
 
 
 @compiled

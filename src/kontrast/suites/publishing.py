@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import msgspec
@@ -88,37 +89,31 @@ def _row(item: Item) -> _Row:
     return _Row(item.id, item.source, item.best.text, wrong, item.phenomenon or "", item.document or "", before)
 
 
+def _filled(name: str, /, **values: object) -> str:
+    """A text of ``data/published``."""
+    return resources.files("kontrast").joinpath("data", "published", name).read_text("utf-8").format(**values)
+
+
 def _card(suite: Suite) -> str:
     """The card: its head is what the hub reads."""
     languages = [code for code in (suite.source_language, suite.target_language) if code]
     count = len(suite.items)
-    size = next((name for top, name in _SIZES if count < top), "n>1M")
-    head = ["---", f"pretty_name: {msgspec.json.encode(suite.name).decode()}", f"license: {_hub_licence(suite)}"]
-    head += ["language:", *(f"- {code.split('-')[0]}" for code in dict.fromkeys(languages))] if languages else []
-    head += ["task_categories:", "- translation" if suite.source_language else "- text-classification"]
-    head += ["tags:", "- contrastive-evaluation", "- kontrast", "size_categories:", f"- {size}"]
-    head += [
-        "configs:",
-        "- config_name: default",
-        "  data_files:",
-        "  - split: test",
-        "    path: data/test.jsonl",
-        "---",
-    ]
-    pair = " → ".join(languages) or "language not stated"
-    body = [f"# {suite.name}", "", suite.description or "A suite for contrastive evaluation.", ""]
-    body += [f"- languages: {pair}", f"- items: {count:,}, rows: {suite.row_count:,}", f"- licence: {suite.licence}"]
-    body += [f"- fingerprint: `{suite.fingerprint}`", ""]
-    body += ["| phenomenon | items |", "|---|---|", *_phenomena(suite), ""]
-    body += [
-        "An item has a source, the right translation and wrong ones. A system is right if it prefers the right one."
-    ]
-    body += ["", f"    kontrast score {WHOLE} --model hf:MODEL --out model.scores"]
-    body += [f"    kontrast evaluate {WHOLE} model.scores", ""]
-    body += [f"`{WHOLE}` is the whole suite with all its tags. See DATASHEET.md for how it was made."]
-    if suite.citation:
-        body += ["", "```bibtex", suite.citation.strip(), "```"]
-    return "\n".join([*head, *body]) + "\n"
+    listed = "".join(f"- {code.split('-')[0]}\n" for code in dict.fromkeys(languages))
+    return _filled(
+        "README.md",
+        suite=suite,
+        name=msgspec.json.encode(suite.name).decode(),
+        licence=_hub_licence(suite),
+        languages=f"language:\n{listed}" if listed else "",
+        task="translation" if suite.source_language else "text-classification",
+        size=next((name for top, name in _SIZES if count < top), "n>1M"),
+        description=suite.description or "A suite for contrastive evaluation.",
+        pair=" → ".join(languages) or "language not stated",
+        items=count,
+        phenomena="".join(_phenomena(suite)),
+        whole=WHOLE,
+        citation=f"\n```bibtex\n{suite.citation.strip()}\n```\n" if suite.citation else "",
+    )
 
 
 def _hub_licence(suite: Suite) -> str:
@@ -129,29 +124,19 @@ def _hub_licence(suite: Suite) -> str:
 
 def _phenomena(suite: Suite) -> Iterator[str]:
     for name, count in Counter(item.phenomenon or "–" for item in suite.items).most_common():
-        yield f"| {name.replace('|', '/')} | {count:,} |"
+        yield f"| {name.replace('|', '/')} | {count:,} |\n"
 
 
 def _datasheet(suite: Suite) -> str:
     """What can be said from the data; what only its makers know is asked for."""
-    context = sum(item.source_context is not None for item in suite.items)
-    documents = len({item.document for item in suite.items if item.document})
     lengths = sorted(len(item.variants) for item in suite.items)
-    facts = [
-        f"Each of the {len(suite.items):,} instances is a source with {lengths[0]} to {lengths[-1]} variants."
-        if lengths
-        else "There are no instances.",
-        f"{context:,} have the sentences before the source. They come from {documents or 'unknown'} documents.",
-        f"Version: {suite.version or 'not stated'}. Fingerprint: {suite.fingerprint}.",
-    ]
-    asked = {
-        "Motivation": "For what purpose was the set made, and by whom?",
-        "Collection": "Where do the texts come from, and when were they written? Were people asked for consent?",
-        "Making of the wrong variants": "By hand, by rule or by a model? Who checked them, and how many were wrong?",
-        "Uses": "What must a result on this set not be used for?",
-        "Maintenance": "Who corrects errors, and where are they reported?",
-    }
-    lines = [f"# Datasheet of {suite.name}", "", "## Composition", *facts]
-    for title, question in asked.items():
-        lines += ["", f"## {title}", f"*{question}* To be answered by the makers."]
-    return "\n".join(lines) + "\n"
+    several = f"{lengths[0]} to {lengths[-1]} variants" if lengths else ""
+    whole = f"Each of the {len(suite.items):,} instances is a source with {several}."
+    return _filled(
+        "DATASHEET.md",
+        suite=suite,
+        instances=whole if lengths else "There are no instances.",
+        context=sum(item.source_context is not None for item in suite.items),
+        documents=len({item.document for item in suite.items if item.document}) or "unknown",
+        version=suite.version or "not stated",
+    )

@@ -11,6 +11,7 @@ of these in ten categories; and the ACES-Score, their weighted sum.
 """
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,42 +162,16 @@ TESTSET = TestSet(
 )
 
 
-WEIGHTS = {
-    "addition": 5,
-    "omission": 5,
-    "mistranslation": 5,
-    "untranslated": 1,
-    "do not translate": 1,
-    "overtranslation": 5,
-    "undertranslation": 5,
-    "real-world knowledge": 1,
-    "wrong language": 1,
-    "punctuation": 0.1,
-}
-_CATEGORIES = {
-    "addition": "addition",
-    "omission": "omission",
-    "mistranslation": (
-        "ambiguous-translation-|anaphoric_|coreference-based-on-commonsense|hallucination-|lexical-overlap|modal_verb:"
-        "|nonsense|ordering-mismatch|overly-literal-|pleonastic_it:|xnli-"
-    ),
-    "untranslated": "copy-source|untranslated-",
-    "do not translate": "do-not-translate",
-    "overtranslation": "hyponym-replacement",
-    "undertranslation": "hypernym-replacement",
-    "real-world knowledge": "antonym-replacement|commonsense-|real-world-knowledge-",
-    "wrong language": "similar-language-",
-    "punctuation": "punctuation:",
-}
-"""The phenomena of each category: names, and what names begin with."""
+_CATEGORIES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["category"]
+WEIGHTS: dict[str, float] = {each["name"]: each["weight"] for each in _CATEGORIES}
 
 
 def category_of(phenomenon: str) -> str | None:
     """The category of one of ACES' 68 phenomena; None for any other."""
-    for name, listed in _CATEGORIES.items():
-        for each in listed.split("|"):
+    for category in _CATEGORIES:
+        for each in category["phenomena"]:
             if phenomenon == each or (each[-1] in "-_:" and phenomenon.startswith(each)):
-                return name
+                return str(category["name"])
     return None
 
 

@@ -1,39 +1,19 @@
-"""Wrong script or language on a side, told by letters and by the commonest short words.
-
-The word lists are our own; a word that two of these languages share stands in both, so that it tells nothing.
-"""
+"""Wrong script or language on a side, told by letters and by the commonest short words (``data/lint.toml``)."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
+from importlib import resources
 from typing import Any
 
 from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, words_of
 from kontrast.suites.model import Item, Suite
 
-LANGUAGES: dict[str, frozenset[str]] = {
-    language: frozenset(words.split())
-    for language, words in {
-        "en": "the a an and of to in is was are were be been it he she they we you i not that this with for on at"
-        " have has had do does did will would can could his her their what who there from but as or by if my your",
-        "de": "der die das den dem des ein eine einen einem einer und ist war sind waren nicht kein keine ich du er"
-        " sie es wir ihr zu in im mit von auf für an am bei aus hat haben hatte wird werden kann auch als wie dass"
-        " sich mein dein sein wenn aber oder noch nur was wer",
-        "fr": "le la les un une des du de et est était sont étaient ne pas que qui il elle ils elles nous vous je tu"
-        " on ce cette ces dans en à au aux pour par sur avec son sa ses mon ma mes leur a ont avait être mais ou où"
-        " plus nos notre vos votre tes l d c j n s qu m t y",
-        "es": "el la los las un una unos unas y es era son eran no que de del al en a por para con su sus se lo le"
-        " les me te mi tu yo él ella ellos nosotros pero como más muy hay está están fue ser o si qué",
-        "it": "il lo la gli le un una uno e è era sono non che di del della dei delle a al alla in nel nella per con"
-        " su si mi ti ci suo sua io lui lei noi voi loro ma come più ha hanno o se questo questa anche",
-        "nl": "de het een en is was zijn waren niet geen ik jij je hij zij ze wij we van in op met voor aan te dat"
-        " die deze dit er heeft hebben had maar als ook nog naar bij om wat wie of zo kan mijn zijn haar hun",
-        "pt": "o a os as um uma e é era são não que de do da dos das em no na nos nas por para com seu sua se me te"
-        " eu ele ela eles nós mas como mais muito há está foi ser ou",
-    }.items()
-}
+_DATA = tomllib.loads(resources.files("kontrast").joinpath("data", "lint.toml").read_text("utf-8"))
+LANGUAGES: dict[str, frozenset[str]] = {language: frozenset(words) for language, words in _DATA["common"].items()}
 """The languages that are told apart by words."""
 _COMMON = frozenset().union(*LANGUAGES.values())
 
@@ -47,21 +27,7 @@ SCRIPTS: dict[str, re.Pattern[str]] = {
     "East Asian": re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]"),
 }
 
-_SCRIPT_OF = {
-    language: script
-    for script, languages in {
-        "Latin": "af az bs ca cs cy da de en es et eu fi fr ga gl hr hu id is it lt lv ms mt nb nl nn no pl pt ro sk"
-        " sl sq sv sw tr vi",
-        "Cyrillic": "be bg mk ru sr uk",
-        "Greek": "el",
-        "Arabic": "ar fa ps ur",
-        "Hebrew": "he yi",
-        "Devanagari": "hi mr ne",
-        "East Asian": "ja ko zh",
-    }.items()
-    for language in languages.split()
-}
-
+_SCRIPT_OF = {language: script for script, languages in _DATA["scripts"].items() for language in languages}
 _LETTERS_NEEDED = 8
 
 
