@@ -68,13 +68,14 @@ def read_aligned(*paths: str | Path) -> Iterator[tuple[str, ...]]:
     """The lines of files that belong together, side by side; they must be equally many."""
     columns = [read_lines(path) for path in paths]
     for path, column in zip(paths, columns, strict=True):
-        if len(column) != len(columns[0]):
-            raise InputError(
-                path,
-                f"expected {len(columns[0])} lines as in {paths[0]}, found {len(column)}",
-                line=min(len(column), len(columns[0])) + 1,
-            )
+        refuse_length(path, len(column), len(columns[0]), f" as in {paths[0]}")
     return zip(*columns, strict=True)
+
+
+def refuse_length(path: str | Path, found: int, expected: int, why: str) -> None:
+    """An error where a file has not as many lines as it should; it names the first that is missing or too many."""
+    if found != expected:
+        raise InputError(path, f"expected {expected} lines{why}, found {found}", line=min(found, expected) + 1)
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
@@ -147,6 +148,17 @@ def open_raw_lines(path: str | Path) -> Iterator[bytes]:
 
 def line_too_long(path: str | Path, number: int) -> InputError:
     return InputError(path, f"expected lines of at most {LONGEST_LINE >> 20} MB, found a longer one", line=number)
+
+
+def only_file(path: Path, endings: tuple[str, ...], what: str, begins: str = "") -> Path:
+    """The file itself, or the one file in a folder that is named so."""
+    if not path.is_dir():
+        return path
+    there = (each for each in path.rglob(f"{begins}*") if each.name.endswith(endings) and each.is_file())
+    if len(found := sorted(there)) != 1:
+        names = ", ".join(str(each.relative_to(path)) for each in found[:5]) or "none"
+        raise InputError(path, f"expected one {what} in this folder, found {names}")
+    return found[0]
 
 
 def first_line(path: str | Path) -> str:

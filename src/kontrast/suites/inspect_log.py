@@ -60,7 +60,7 @@ class _Log(msgspec.Struct):
 
 def read_log(path: str | Path, suite: Suite) -> Scores:
     """The scores, higher is better."""
-    file = _file(Path(path))
+    file = files.only_file(Path(path), (".eval", ".json"), "log of Inspect (.eval or .json)")
     log, samples = _read(file)
     if log.status != "success":
         raise InputError(file, f"the run ended with the status {log.status}: run it to its end (inspect eval-retry)")
@@ -103,16 +103,6 @@ def _digest(log: _Log, samples: list[_Sample]) -> str:
     """Of what was asked and how: another prompt or another temperature gives other numbers."""
     asked = sorted((str(sample.id), str(sample.input)) for sample in samples if sample.epoch == 1)
     return hashlib.sha256(msgspec.json.encode([log.plan, asked], order="sorted")).hexdigest()[:8]
-
-
-def _file(path: Path) -> Path:
-    if not path.is_dir():
-        return path
-    found = sorted(each for each in path.rglob("*") if each.suffix in (".eval", ".json") and each.is_file())
-    if len(found) != 1:
-        names = ", ".join(str(each.relative_to(path)) for each in found[:5]) or "none"
-        raise InputError(path, f"expected one log of Inspect (.eval or .json) in this folder, found {names}")
-    return found[0]
 
 
 def _read(file: Path) -> tuple[_Log, list[_Sample]]:

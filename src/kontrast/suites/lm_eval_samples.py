@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io import files
 from kontrast.io.json_input import read_json_lines
 from kontrast.suites.model import Item, Scores, Signature, Suite
 
@@ -34,7 +35,7 @@ class _Sample(msgspec.Struct):
 
 def read_samples(path: str | Path, suite: Suite) -> Scores:
     """The scores, higher is better."""
-    file = _file(Path(path))
+    file = files.only_file(Path(path), (".jsonl",), "samples_TASK_DATE.jsonl", "samples_")
     samples: dict[int, tuple[int, _Sample]] = {}
     others: set[str] = set()
     expected = "a sample of lm-evaluation-harness (--log_samples)"
@@ -65,16 +66,6 @@ def read_samples(path: str | Path, suite: Suite) -> Scores:
         details={"task": _task(file), "prompts": _digest(sample for _, sample in samples.values())},
     )
     return Scores(model.rpartition("/")[2], tuple(values), lower_is_better=False, signature=signature)
-
-
-def _file(path: Path) -> Path:
-    if not path.is_dir():
-        return path
-    found = sorted(path.rglob("samples_*.jsonl"))
-    if len(found) != 1:
-        names = ", ".join(str(each.relative_to(path)) for each in found[:5]) or "none"
-        raise InputError(path, f"expected one samples_TASK_DATE.jsonl in this folder, found {names}")
-    return found[0]
 
 
 def _task(file: Path) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import msgspec
 
 from kontrast.defaults import SEED
-from kontrast.errors import InputError, KontrastError
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.description import is_number, number_in, value_text
 from kontrast.suites.model import Item, Scores, Suite, Tags
@@ -148,9 +148,7 @@ def item_lines(path: str | Path, suite: Suite) -> Sequence[str]:
     lines = files.read_lines(path)
     if (cut := cut_of(suite, len(lines), "item_count")) is not None:
         return _picked(lines, cut.items)
-    if len(lines) != len(suite.items):
-        message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
-        raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
+    files.refuse_length(path, len(lines), len(suite.items), f", one per item of {suite.name}")
     return lines
 
 

@@ -7,14 +7,12 @@ the text, those before it are the context, which differs between variants; ``ctx
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
-from kontrast.io.json_input import read_json
-from kontrast.suites.formats.entry import FileEntry
+from kontrast.suites.formats.entry import FileEntry, read_entries
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Variant
@@ -31,10 +29,9 @@ def detect(peek: Peek) -> bool:
 
 
 def read(path: Path) -> Suite:
-    entries = read_json(path, list[Any], expected="a list of objects with src, dst and true_ind")
     name = files.suite_name(path)
     phenomenon = next((p for p in _PHENOMENA if name.startswith(p)), "consistency")
-    items = tuple(_item(FileEntry(path, f"item {i}", e), i, phenomenon) for i, e in enumerate(entries, start=1))
+    items = tuple(_item(entry, i, phenomenon) for i, entry in read_entries(path, "src, dst and true_ind"))
     return Suite(name, items, "en", "ru", style="consistency")
 
 

@@ -9,12 +9,12 @@ import re
 import string
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
-from kontrast.io.json_input import read_json, write_json
-from kontrast.suites.formats.entry import FileEntry
+from kontrast.io.json_input import write_json
+from kontrast.suites.formats.entry import FileEntry, read_entries
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.formats.references import Names
@@ -45,12 +45,9 @@ def detect(peek: Peek) -> bool:
 
 
 def read(path: Path) -> Suite:
-    entries = read_json(path, list[Any], expected="a list of objects with src segment, ref segment and expected")
+    entries = list(read_entries(path, "src segment, ref segment and expected"))
     contexts = _contexts(path, len(entries))
-    items = tuple(
-        _item(FileEntry(path, f"item {i}", entry), i, contexts[i - 1] if contexts else None)
-        for i, entry in enumerate(entries, start=1)
-    )
+    items = tuple(_item(entry, i, contexts[i - 1] if contexts else None) for i, entry in entries)
     return Suite(files.suite_name(path), items, *_languages(path), style="ctxpro")
 
 
@@ -70,9 +67,7 @@ def _contexts(path: Path, items: int) -> list[tuple[str, ...]] | None:
     if beside is None:
         return None
     lines = files.read_lines(beside)
-    if len(lines) != items:
-        message = f"expected {items} lines (one per item of {path.name}), found {len(lines)}"
-        raise InputError(beside, message, line=min(len(lines), items) + 1)
+    files.refuse_length(beside, len(lines), items, f" (one per item of {path.name})")
     return [tuple(part.strip() for part in line.split(SEPARATOR)[:-1]) for line in lines]
 
 

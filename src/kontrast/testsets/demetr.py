@@ -6,12 +6,11 @@ was changed) are kept with that tag: what judges metrics leaves them out and cou
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.json_input import read_json, write_json
-from kontrast.suites.formats.entry import FileEntry
+from kontrast.io.json_input import write_json
+from kontrast.suites.formats.entry import read_entries
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -38,10 +37,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _items(path: Path) -> Iterator[Item]:
-    entries = read_json(path, list[Any], expected="a list of objects with src_sent, eng_sent, mt_sent and pert_sent")
     name = files.suite_name(path)
-    for i, value in enumerate(entries, start=1):
-        entry = FileEntry(path, f"item {i}", value)
+    for i, entry in read_entries(path, "src_sent, eng_sent, mt_sent and pert_sent"):
         phenomenon = entry.text("pert_name") if entry.holds_text("pert_name") else name
         segment = entry.whole("id") if entry.holds_whole("id") else None
         yield Item(

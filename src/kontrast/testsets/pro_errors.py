@@ -12,13 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.json_input import read_json, write_json
+from kontrast.io.json_input import write_json
 from kontrast.io.numbers import whole_number
-from kontrast.suites.formats.entry import FileEntry
+from kontrast.suites.formats.entry import FileEntry, read_entries
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -58,8 +57,7 @@ def _partners(pairs: str) -> dict[str, str]:
 
 
 def _read_json(path: Path) -> Iterator[Item]:
-    for i, value in enumerate(read_json(path, list[Any], expected="a list of objects"), start=1):
-        entry = FileEntry(path, f"item {i}", value)
+    for i, entry in read_entries(path, "wrong translation, correct translation and reference"):
         right, wrong = Variant(entry.text("correct translation")), entry.text("wrong translation")
         reference = Variant(entry.text("reference"), context=_context(entry, "reference context"))
         yield Item(
@@ -97,7 +95,9 @@ def _read_folder(folder: Path, partners: dict[str, str], context: int) -> Iterat
             )
         second = references.get((name.year, partners.get(name.letter, "")))
         texts = sources[name.year], references[key], perturbed[key], second
-        _same_length([text for text in texts if text is not None])
+        for text in texts:
+            if text is not None:
+                files.refuse_length(text.path, len(text.lines), len(texts[0].lines), f" as in {texts[0].path.name}")
         for line in _indices(name.path, len(references[key].lines)):
             yield _item(name, line, context, *texts)
 
@@ -142,17 +142,6 @@ def _named(folder: Path) -> list[_Name]:
         )
     names = (_Name(path) for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     return sorted((name for name in names if name.year), key=lambda name: (name.year, name.letter, name.path.name))
-
-
-def _same_length(texts: list[_Text]) -> None:
-    first = texts[0]
-    for text in texts[1:]:
-        if len(text.lines) != len(first.lines):
-            raise InputError(
-                text.path,
-                f"expected {len(first.lines)} lines as in {first.path.name}, found {len(text.lines)}",
-                line=min(len(text.lines), len(first.lines)) + 1,
-            )
 
 
 def _indices(path: Path, length: int) -> Iterator[int]:

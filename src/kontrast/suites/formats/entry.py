@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError
+from kontrast.io.json_input import read_json
 
 
 class FileEntry:
@@ -78,6 +80,12 @@ class FileEntry:
         taken = set(tags.values())
         renamed = {tag: self._left[key] for tag, key in tags.items()}
         return {**renamed, **{key: value for key, value in self._left.items() if key not in taken}}
+
+
+def read_entries(path: Path, expected: str) -> Iterator[tuple[int, FileEntry]]:
+    """The objects of a JSON list, each with its number from 1; ``expected`` says which keys they have."""
+    entries = read_json(path, list[Any], expected=f"a list of objects with {expected}")
+    return ((i, FileEntry(path, f"item {i}", entry)) for i, entry in enumerate(entries, start=1))
 
 
 def _kind(value: Any) -> str:

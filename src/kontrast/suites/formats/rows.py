@@ -68,12 +68,7 @@ def read(
         found = _found(path, size, source_language, target_language)
     sources = _side(found.source, _named(path, source_context) or found.source_context, size, separator)
     targets = _side(found.target, _named(path, target_context) or found.target_context, size, separator)
-    if len(sources.texts) != len(targets.texts):
-        raise InputError(
-            found.target,
-            f"expected {len(sources.texts)} lines as in {found.source}, found {len(targets.texts)}",
-            line=min(len(sources.texts), len(targets.texts)) + 1,
-        )
+    files.refuse_length(found.target, len(targets.texts), len(sources.texts), f" as in {found.source}")
     if sizes is not None:
         if group is not None:
             raise KontrastError("the rows format takes one of group and sizes, not both")
@@ -268,8 +263,7 @@ def annotate(suite: Suite, annotation: Path, groups: Path | None, *, only: bool)
 
 def _places(path: Path, expected: int, count: int) -> list[int | None]:
     lines = files.read_lines(path)
-    if len(lines) != expected:
-        raise InputError(path, f"expected {expected} lines, one per annotated item, found {len(lines)}")
+    files.refuse_length(path, len(lines), expected, ", one per annotated item")
     places: list[int | None] = []
     for number, line in enumerate(lines, start=1):
         text, place = line.strip(), whole_number(line.strip())
