@@ -12,10 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.io import files
-from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import lost_languages
-from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.formats.references import Layout, references_format
 from kontrast.suites.layouts import Columns, Request
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet, TextLayout
@@ -46,31 +43,14 @@ LAYOUT = Layout(
 )
 
 
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("src segment", "ref segment", "errors")
-
-
-def read(path: Path) -> Suite:
-    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
-    target = _target(items)
-    source = "en" if target else None
-    return Suite(files.suite_name(path), items, source, target, style="contrapro", extra=extra)
-
-
-def _target(items: Iterable[Item]) -> str | None:
-    """The language at the end of a document's id (``….de``), else of the corpus' name (``…-enfr``)."""
+def _languages(path: Path, items: Iterable[Item]) -> tuple[str | None, str | None]:
+    """The target at the end of a document's id (``….de``), else of the corpus' name (``…-enfr``)."""
     for item in items:
         found = re.search(r"\.([a-z]{2})$", item.document or "")
         found = found or re.search(r"\ben-?([a-z]{2})$", str(item.tags.get("corpus", "")))
         if found:
-            return found[1]
-    return None
-
-
-def write(suite: Suite, path: Path) -> list[Lost]:
-    lost = write_references(suite, path, LAYOUT)
-    guessed = _target(suite.items)
-    return lost + lost_languages(suite, "en" if guessed else None, guessed)
+            return "en", found[1]
+    return None, None
 
 
 def columns(suite: Suite, request: Request) -> Columns:
@@ -167,17 +147,14 @@ def _verbose(item: Item, right: bool) -> Iterator[str]:
     yield ""
 
 
-FORMAT = Format(
-    name="contrapro",
-    summary="ContraPro's JSON and the large EN-FR set's: pronouns, all errors must lose",
-    detect=detect,
-    read=read,
-    write=write,
-    extra=frozenset({"errors_form"}),
+FORMAT = references_format(
+    "contrapro",
+    "ContraPro's JSON and the large EN-FR set's: pronouns, all errors must lose",
+    LAYOUT,
+    ("src segment", "ref segment", "errors"),
+    _languages,
     examples=("contrapro.json", "testset-en-fr.json"),
 )
-
-
 TESTSET = TestSet(
     "contrapro",
     layout=TextLayout(first_segment=1, options=("context_json", "no_contrastives")),

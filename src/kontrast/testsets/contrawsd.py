@@ -8,11 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.errors import KontrastError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import lost_languages
-from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.formats.references import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, fraction, sense_example, twelve_digits
@@ -28,32 +25,15 @@ LAYOUT = Layout(
 )
 
 
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("source", "reference", "ambig word", "errors")
-
-
-def read(path: Path) -> Suite:
-    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
-    target = _target(path, items)
-    return Suite(files.suite_name(path), items, "de" if target else None, target, style="contrawsd", extra=extra)
-
-
-def _target(path: Path, items: Sequence[Item]) -> str | None:
+def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
     """By the name, or the training data in which senses were counted, which differ between the two sets."""
-    if named := re.search(r"\bde-?(en|fr)\b", files.suite_name(path).lower()):
-        return named[1]
     tags = items[0].tags if items else {}
-    if "frequency_ratio" in tags:
-        return "en"
-    return "fr" if "frequency_ratio_fr" in tags else None
-
-
-def write(suite: Suite, path: Path) -> list[Lost]:
-    """Without them the file would be read again as LingEval97's, whose decisions are pairs."""
-    if any("ambig_word" not in item.tags for item in suite.items):
-        raise KontrastError("the contrawsd format holds items with the tag ambig_word (the word with several senses)")
-    target = _target(path, suite.items)
-    return write_references(suite, path, LAYOUT) + lost_languages(suite, "de" if target else None, target)
+    if named := re.search(r"\bde-?(en|fr)\b", files.suite_name(path).lower()):
+        return "de", named[1]
+    for tag, target in (("frequency_ratio", "en"), ("frequency_ratio_fr", "fr")):
+        if tag in tags:
+            return "de", target
+    return None, None
 
 
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
@@ -98,17 +78,15 @@ def _ratio(item: Item) -> tuple[int, int] | None:
     return None
 
 
-FORMAT = Format(
-    name="contrawsd",
-    summary="ContraWSD's JSON: word senses, all errors must lose",
-    detect=detect,
-    read=read,
-    write=write,
-    extra=frozenset({"errors_form"}),
+FORMAT = references_format(
+    "contrawsd",
+    "ContraWSD's JSON: word senses, all errors must lose",
+    LAYOUT,
+    ("source", "reference", "ambig word", "errors"),
+    _languages,
+    needed={"ambig_word": "the word with several senses"},
     examples=("ContraWSD.de-en.json",),
 )
-
-
 TESTSET = TestSet(
     "contrawsd",
     layout="lingeval97",

@@ -4,14 +4,11 @@ The languages are those in the file's name (``ro-en.mucow.scoring.json``); witho
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.errors import KontrastError
-from kontrast.io import files
-from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.references import Layout, read_references, write_references
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.formats.references import Layout, references_format
+from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, fraction, sense_example, twelve_digits
 
@@ -21,26 +18,9 @@ LAYOUT = Layout(
 )
 
 
-def detect(peek: Peek) -> bool:
-    return (
-        peek.has_keys("source", "reference", "ambig word", "origin", "errors") and '"frequency of ' not in peek.head
-    )
-
-
-def read(path: Path) -> Suite:
-    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
+def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
     pair = re.match(r"([a-z]{2,3})-([a-z]{2,3})\b", path.name)
-    source, target = pair.groups() if pair else (None, None)
-    return Suite(files.suite_name(path), items, source, target, style="mucow", extra=extra)
-
-
-def write(suite: Suite, path: Path) -> list[Lost]:
-    """Without them the file would be read again as LingEval97's, whose decisions are pairs."""
-    if any(not {"ambig_word", "origin"} <= item.tags.keys() for item in suite.items):
-        raise KontrastError(
-            "the mucow format holds items with the tags ambig_word (it has several senses) and origin (its corpus)"
-        )
-    return write_references(suite, path, LAYOUT)
+    return (pair[1], pair[2]) if pair else (None, None)
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -61,16 +41,14 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     yield ""
 
 
-FORMAT = Format(
-    name="mucow",
-    summary="MuCoW's JSON: word senses, all errors must lose",
-    detect=detect,
-    read=read,
-    write=write,
-    languages=(None, None),
-    extra=frozenset({"errors_form"}),
+FORMAT = references_format(
+    "mucow",
+    "MuCoW's JSON: word senses, all errors must lose",
+    LAYOUT,
+    ("source", "reference", "ambig word", "origin", "errors"),
+    _languages,
+    needed={"ambig_word": "it has several senses", "origin": "its corpus"},
+    without='"frequency of ',
     examples=("ro-en.mucow.scoring.json",),
 )
-
-
 TESTSET = TestSet("mucow", layout="lingeval97", original=Original(options=(Option("-v", "Print examples too."),)))

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from kontrast.errors import InputError
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.io.json_input import decode, decode_whole, element_line, write_json_list
-from kontrast.suites.formats.format import Lost
-from kontrast.suites.formats.loss import losses
+from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 _RAW = "json:"
@@ -66,6 +68,44 @@ class Layout:
     @cached_property
     def error_names(self) -> Names:
         return Names(self.error_tags)
+
+
+def references_format(
+    name: str,
+    summary: str,
+    layout: Layout,
+    keys: Sequence[str],
+    languages: Callable[[Path, Sequence[Item]], tuple[str | None, str | None]],
+    *,
+    needed: Mapping[str, str] = MappingProxyType({}),
+    without: str = "",
+    examples: tuple[str, ...] = (),
+) -> Format:
+    """The format of a set of this shape, told by its keys and what its file is ``without``.
+
+    ``languages`` are those of a file of this name and items. Without the tags ``needed`` (each with what it is) its
+    file would be read again as another set's.
+    """
+
+    def read(path: Path) -> Suite:
+        items, extra = read_references(path, files.read_bytes(path), layout)
+        return Suite(files.suite_name(path), items, *languages(path, items), style=name, extra=extra)
+
+    def write(suite: Suite, path: Path) -> list[Lost]:
+        if any(not needed.keys() <= item.tags.keys() for item in suite.items):
+            told = " and ".join(f"{tag} ({what})" for tag, what in needed.items())
+            raise KontrastError(f"the {name} format holds items with the tag{'s' * (len(needed) > 1)} {told}")
+        return write_references(suite, path, layout) + lost_languages(suite, *languages(path, suite.items))
+
+    return Format(
+        name,
+        summary,
+        lambda peek: peek.has_keys(*keys) and not (without and without in peek.head),
+        read,
+        write,
+        extra=frozenset({"errors_form"}),
+        examples=examples,
+    )
 
 
 class _FaultError(Exception):
