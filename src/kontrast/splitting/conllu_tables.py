@@ -199,12 +199,13 @@ def _hash(buffer: Array, low: Number, high: Number) -> Number:
 
 
 @compiled
-def _intern(buffer: Array, low: Number, high: Number, slots: Array, arena: Array, ends: Array, used: Array) -> Number:
+def _intern(buffer: Array, low: Number, high: Number, strings: Arrays) -> Number:
     """A byte string's number, a new one where it has not been seen, and hash; ``used`` is [strings, arena bytes].
 
     A slot holds a 64-bit hash and a number; equal hashes are taken for equal strings (a clash among a million
     strings has a chance of 1 in 30 million).
     """
+    slots, arena, ends, used = strings
     value = np.int64(_hash(buffer, low, high))
     mask = slots.shape[0] - 1
     slot = value & mask
@@ -311,10 +312,6 @@ def _scan(
     position = 0
     cuts = np.empty(10, np.int64)
     words, relations, tags, morphs = strings
-    word_slots, word_arena, word_ends, word_used = words
-    relation_slots, relation_arena, relation_ends, relation_used = relations
-    tag_slots, tag_arena, tag_ends, tag_used = tags
-    morph_slots, morph_arena, morph_ends, morph_used = morphs
     while position < size:
         state[0] += 1
         first = buffer[position]
@@ -348,17 +345,13 @@ def _scan(
         if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:
             high -= 1
         row = state[2]
-        rows[row, 0], word = _intern(
-            buffer, cuts[column - 1] + 1, cuts[column], word_slots, word_arena, word_ends, word_used
-        )
-        rows[row, 1], _ = _intern(
-            buffer, cuts[6] + 1, high, relation_slots, relation_arena, relation_ends, relation_used
-        )
+        rows[row, 0], word = _intern(buffer, cuts[column - 1] + 1, cuts[column], words)
+        rows[row, 1], _ = _intern(buffer, cuts[6] + 1, high, relations)
         rows[row, 2] = head - 1
         if part_of_speech:
-            rows[row, 3], _ = _intern(buffer, cuts[2] + 1, cuts[3], tag_slots, tag_arena, tag_ends, tag_used)
+            rows[row, 3], _ = _intern(buffer, cuts[2] + 1, cuts[3], tags)
         if features:
-            rows[row, 4], _ = _intern(buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used)
+            rows[row, 4], _ = _intern(buffer, cuts[4] + 1, cuts[5], morphs)
         if state[1] == 0:
             state[5] = 0
             state[6] = state[0]

@@ -21,7 +21,7 @@ from kontrast.io.json_input import decode
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.options import keywords, records, values_of
 from kontrast.progress import progress
-from kontrast.splitting.corpus_counts import REASONS, CorpusCounts, counts_of, load_counts, save_counts, write_counts
+from kontrast.splitting.corpus_counts import REASONS, CorpusCounts, counts_of, load_counts, write_counts
 from kontrast.splitting.corpus_reader import (
     AnnotatorName,
     CorpusReading,
@@ -129,18 +129,14 @@ def count(
         finished = made.finish(chosen)
         about |= {"mismatch": mismatch} if mismatch.lines else {}
         about |= {"sentence_filter": sentences} if sentences is not None else {}
-        if finished is not None and work is not None and out is not None:
+        if finished is None:
+            raise KontrastError(
+                f"{corpus} gives no compound: {made.sentences} sentences were read, and the filters left nothing"
+                " (a corpus too small for the preset, or too strict a filter?)"
+            )
+        if out is not None:
             write_counts(Path(out), *finished, about)
-            return load_counts(out)
-    if finished is None:
-        raise KontrastError(
-            f"{corpus} gives no compound at all: {made.sentences} sentences were read, and the filters left nothing"
-            " (a corpus too small for the preset, or too strict a filter?)"
-        )
-    counts = counts_of(*finished, about)
-    if out is not None:
-        save_counts(counts, out)
-    return counts
+        return counts_of(*finished, about) if out is None or work is None else load_counts(out)
 
 
 def can_stream(features: str, filters: Filters, sentences: SentenceFilter | None) -> bool:
