@@ -94,10 +94,10 @@ class Actors:
         """What the first worker says."""
         return self._get(getattr(self.all[0], method).remote(*arguments))
 
-    def first_answer(self, method: str) -> Any:
+    def first_answer(self, method: str, *arguments: Any) -> Any:
         """The same; where that fails, the workers end and their cores and GPUs are free."""
         try:
-            return self.ask(method)
+            return self.ask(method, *arguments)
         except BaseException:
             self.close()
             raise

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from kontrast.cluster import Actors
+from kontrast.cluster import Actors, Runner
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.metrics import load_metric, split_name
@@ -27,15 +26,15 @@ class RemoteMetric:
             raise KontrastError(f"--on ray: {name} asks a server, which does the work; leave --on out")
         options = msgspec.structs.replace(options, processes=1)
         gpus = 1 if options.device.startswith("cuda") else 0
-        self._actors = Actors(_MetricWorker, [text, options], on=on, count=workers, gpus=gpus)
-        self.name, self.declaration, self._shard = self._actors.first_answer("facts")
+        self._actors = Actors(Runner, [_MetricWork(text, options)], on=on, count=workers, gpus=gpus)
+        self.name, self.declaration, self._shard = self._actors.first_answer("run", None)
         self.details: dict[str, str] = {}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         found: list[tuple[float, ...]] = []
         said: list[dict[str, str]] = []
         shares = shares_by_work(segments) if self._shard is None else shares_of(segments, self._shard)
-        for scores, details in self._actors.map("score", ((share,) for share in shares)):
+        for scores, details in self._actors.map("run", ((share,) for share in shares)):
             found += scores
             said.append(details)
             advance(sum(map(len, scores)))
@@ -59,27 +58,15 @@ def shares_by_work(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
             start, work = end, 0
 
 
-class _MetricWorker:
-    """One metric, loaded at the first call, here and after a restart."""
+class _MetricWork:
+    """One metric, loaded at the first call, here and after a restart: a share's scores, or without one what it is."""
 
     def __init__(self, text: str, options: MetricOptions) -> None:
         self._asked = (text, options)
-        self._loaded: Any = None
+        self._metric: Any = None
 
-    @property
-    def _metric(self) -> Any:
-        if self._loaded is None:
-            self._loaded = load_metric(*self._asked)
-        return self._loaded
-
-    def process(self) -> int:
-        """The id of its process, for tests that kill it."""
-        return os.getpid()
-
-    def facts(self) -> tuple[Any, ...]:
-        metric = self._metric
-        return metric.name, metric.declaration, getattr(metric, "shard", None)
-
-    def score(self, segments: list[Segment]) -> tuple[list[tuple[float, ...]], dict[str, str]]:
-        found = self._metric.score(segments, lambda count: None)
-        return found, dict(self._metric.details)
+    def __call__(self, share: list[Segment] | None) -> tuple[Any, ...]:
+        metric = self._metric = self._metric or load_metric(*self._asked)
+        if share is None:
+            return metric.name, metric.declaration, getattr(metric, "shard", None)
+        return metric.score(share, lambda count: None), dict(metric.details)

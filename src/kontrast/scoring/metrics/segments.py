@@ -11,7 +11,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.metrics.metric import Declaration, Passage, Segment
 from kontrast.scoring.schemes import Scheme
-from kontrast.suites.model import Item, Row, Suite, Variant
+from kontrast.suites.model import Row, Suite, Variant
 from kontrast.suites.subset import item_lines
 
 
@@ -132,16 +132,8 @@ def _view(suite: Suite, k: int) -> Suite:
     items = []
     for item in suite.items:
         reference = item.references[k] if k < len(item.references) else Variant("")
-        items.append(
-            Item(
-                item.id,
-                item.source,
-                (Variant(reference.text),),
-                source_context=item.source_context,
-                target_context=reference.context,
-                document=item.document,
-            )
-        )
+        own = (Variant(reference.text),)
+        items.append(msgspec.structs.replace(item, variants=own, correct=0, target_context=reference.context))
     return msgspec.structs.replace(suite, items=tuple(items))
 
 

@@ -12,7 +12,7 @@ from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports
 from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.generating import Writes, batches_of, generate
+from kontrast.scoring.engines.transformer.generating import Opening, batches_of, generate
 from kontrast.scoring.engines.transformer.loading import (
     code_digest,
     config_facts,
@@ -22,7 +22,9 @@ from kontrast.scoring.engines.transformer.loading import (
     weights_digest,
 )
 from kontrast.scoring.engines.transformer.multiplying import multiplied_by
+from kontrast.scoring.engines.transformer.prompts import Prompts
 from kontrast.scoring.engines.transformer.routes import Route, choose, one_by_one
+from kontrast.scoring.engines.transformer.tokens import Tokens
 from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.translator import Translator, Written
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, less_opening, pack
@@ -50,10 +52,19 @@ class TokenTask(msgspec.Struct, frozen=True, gc=False):
         return sum(max(len(self.source), len(path.inputs)) for path in self.paths)
 
 
-class Kind(Writes, Protocol):
+class Kind(Protocol):
     """What differs between encoder-decoder and decoder-only networks."""
 
+    network: Any
     details: dict[str, str]
+    usual_beams: int
+    left: bool
+    """Whether padding stands on the left."""
+
+    @property
+    def tokens(self) -> Tokens | Prompts: ...
+
+    def openings(self, groups: Sequence[Group]) -> list[Opening]: ...
 
     def read(self, groups: Sequence[Group]) -> list[TokenTask]: ...
 

@@ -7,19 +7,22 @@ the plan alone: what one row computes depends, in the last digits, on the rows b
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Group, Side
+from kontrast.scoring.engine import Group
 from kontrast.scoring.engines.transformer import searching
 from kontrast.scoring.engines.transformer.checks import padded
 from kontrast.scoring.lengths import network_limits
 from kontrast.scoring.translator import Translation
 from kontrast.scoring.trie import pack
+
+if TYPE_CHECKING:
+    from kontrast.scoring.engines.transformer.engine import Kind
 
 
 class Opening(msgspec.Struct, frozen=True, gc=False):
@@ -34,38 +37,8 @@ class Opening(msgspec.Struct, frozen=True, gc=False):
     language: bool = False
 
 
-class TextTokens(Protocol):
-    """Text to tokens and back, as a model has it."""
-
-    def render(self, group: Group) -> str: ...
-
-    def cut(self, text: str, side: Side) -> list[str]: ...
-
-    def name(self, token: int) -> str: ...
-
-    def spelled(self, tokens: Sequence[int]) -> str: ...
-
-    def stops(self) -> list[int]:
-        """Tokens that end a translation."""
-        ...
-
-
-class Writes(Protocol):
-    """What differs between encoder-decoder and decoder-only networks when they write."""
-
-    network: Any
-    usual_beams: int
-    left: bool
-    """Whether padding stands on the left."""
-
-    @property
-    def tokens(self) -> TextTokens: ...
-
-    def openings(self, groups: Sequence[Group]) -> list[Opening]: ...
-
-
 def generate(
-    kind: Writes,
+    kind: Kind,
     groups: Sequence[Group],
     decoding: Decoding,
     *,
@@ -95,7 +68,7 @@ def generate(
             yield i, Translation(kind.tokens.spelled(written), short, tuple(map(kind.tokens.name, written)))
 
 
-def _stops(kind: Writes) -> list[int]:
+def _stops(kind: Kind) -> list[int]:
     """What ends a translation: the kind's own tokens, and those of the model's generation configuration."""
     said = getattr(kind.network.generation_config, "eos_token_id", None)
     return sorted({*kind.tokens.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
@@ -107,9 +80,7 @@ def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
     return penalty != 1.0 or any(getattr(asked, name, None) for name in ("no_repeat_ngram_size", "min_length"))
 
 
-def batches_of(
-    kind: Writes, openings: Sequence[Opening], decoding: Decoding, batch_tokens: int
-) -> Iterator[list[int]]:
+def batches_of(kind: Kind, openings: Sequence[Opening], decoding: Decoding, batch_tokens: int) -> Iterator[list[int]]:
     """Openings with equally many forced tokens, of like length (of one where padding counts), longest first."""
     alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
     by_forced: dict[tuple[int, int, bool], list[int]] = {}
@@ -123,7 +94,7 @@ def batches_of(
 
 
 def _run(
-    kind: Writes, batch: Sequence[Opening], decoding: Decoding, stops: list[int], device: str
+    kind: Kind, batch: Sequence[Opening], decoding: Decoding, stops: list[int], device: str
 ) -> tuple[list[list[int]], int, int]:
     """(what was written with what stands before it, where the writing begins, how long it may be)."""
     config, pad = kind.network.config, _pad(kind.network, stops)
@@ -153,7 +124,7 @@ def _run(
     return rows, start, room
 
 
-def _search(kind: Writes, decoding: Decoding) -> dict[str, Any]:
+def _search(kind: Kind, decoding: Decoding) -> dict[str, Any]:
     """The search in Transformers' words; what is not asked for is the model's own generation configuration."""
     asked: dict[str, Any] = {"num_beams": decoding.width(kind.usual_beams), "do_sample": decoding.samples}
     if decoding.samples:
