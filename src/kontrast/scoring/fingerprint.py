@@ -15,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from kontrast.io.files import cache_folder
+
 REVISION = 2
 """Raised when kontrast itself changes a number."""
 _SMALL = 1 << 20
@@ -49,7 +51,7 @@ def file_digest(path: Path) -> str:
     if known.st_size <= _SMALL:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     seen = f"{path.resolve()}\0{known.st_size}\0{known.st_mtime_ns}\0{known.st_ctime_ns}\0{known.st_ino}"
-    kept = _cache() / hashlib.sha256(seen.encode("utf-8", "surrogateescape")).hexdigest()
+    kept = cache_folder() / "digests" / hashlib.sha256(seen.encode("utf-8", "surrogateescape")).hexdigest()
     with suppress(OSError):
         text = kept.read_text("ascii", "replace")
         if len(text) == 64:
@@ -62,11 +64,6 @@ def file_digest(path: Path) -> str:
         beside.write_text(digest, "ascii")
         beside.replace(kept)
     return digest
-
-
-def _cache() -> Path:
-    given = os.environ.get("XDG_CACHE_HOME")
-    return (Path(given) if given else Path.home() / ".cache") / "kontrast" / "digests"
 
 
 def model_files(folder: Path) -> Iterator[Path]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.io.toml_input import from_toml, read_toml
 
 _NAME = re.compile(r"[\w-]*")
 
@@ -79,15 +78,9 @@ def load_scheme(name: str, config: str | Path | None = None) -> Scheme:
     """
     path = Path(config) if config is not None else Path("kontrast.toml")
     if config is not None or path.exists():
-        try:
-            tables = tomllib.loads(files.read_text(path)).get("context", {})
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InputError(path, f"expected TOML ({error})") from error
+        tables = read_toml(path).get("context", {})
         if name in tables:
-            try:
-                scheme = msgspec.convert(tables[name], Scheme)
-            except msgspec.ValidationError as error:
-                raise InputError(path, f"[context.{name}]: {error}") from error
+            scheme = from_toml(path, tables[name], Scheme)
             if scheme.template is not None and "{sentence}" not in scheme.template:
                 raise InputError(path, f"[context.{name}]: expected {{sentence}} in the template")
             return scheme

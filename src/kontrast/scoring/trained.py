@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.io.json_input import FAILURES
+from kontrast.io.json_input import read_json
 from kontrast.scoring.context import Context
 from kontrast.scoring.engines.hf import TINY
 from kontrast.scoring.schemes import SCHEMES, Scheme
@@ -31,10 +31,7 @@ def with_trained_scheme(context: Context, model: str | None) -> Context:
     path = _config(model) if model is not None and context.open_scheme else None
     if path is None or not path.is_file():
         return context
-    try:
-        said = msgspec.json.decode(path.read_bytes(), type=_Config).kontrast.scheme
-    except FAILURES as error:
-        raise InputError(path, f'expected JSON with "kontrast": {{"scheme": …}} ({error})') from error
+    said = read_json(path, _Config, expected='JSON with "kontrast": {"scheme": …}').kontrast.scheme
     if isinstance(said, str) and said not in SCHEMES:
         raise InputError(path, f'"scheme": "{said}": expected one of {", ".join(SCHEMES)}, or a table')
     if said is None:

@@ -20,7 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
-from kontrast.scoring.engines.openai.choosing import Ballot, choose, vote
+from kontrast.scoring.engines.openai.choosing import LETTERS, Ballot, choose
+from kontrast.scoring.engines.openai.reading import read_answer
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.languages import language_name
@@ -112,7 +113,7 @@ class Judge:
 
         async def ask(pair: tuple[str, str], _: int) -> int | None:
             question = self.question(segment, known[pair[0]], known[pair[1]])
-            return vote(await self._ask(server, question, 8, 0.0))
+            return read_answer(await self._ask(server, question, 8, 0.0), LETTERS)
 
         votes = await choose([passage.joined for passage in segment.hypotheses], ask, self.ballot)
         return tuple(vote.logprobs[0] for vote in votes)
@@ -122,7 +123,7 @@ class Judge:
         said = []
         for answers in (("yes", "no"), ("no", "yes")):
             question = self.question(segment, hypothesis, answers=answers)
-            named = vote(await self._ask(server, question, 8, 0.0))
+            named = read_answer(await self._ask(server, question, 8, 0.0), LETTERS)
             self.ballot.asked += 1
             self.ballot.unread += named is None
             self.ballot.first += named == 0

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
-from kontrast.scoring.engines.openai.reading import read_answer
 from kontrast.suites.model import TokenScores
 
 UNREAD, FIRST = "(unread)", "(first)"
@@ -50,17 +49,6 @@ class Ballot(msgspec.Struct):
         lost = f"{self.unread} answers could not be read"
         told = f"{self.asked} questions: {first}, both orders agreed for {self.agreed} of {self.pairs} pairs{samples}"
         return f"{lost}; {told}" if self.unread else f"{told}, {lost}"
-
-
-def vote(answer: str) -> int | None:
-    """0 or 1 for A or B; None where the answer says neither, both, or speaks of one.
-
-    >>> [vote(text) for text in (" A", "**B**", "Answer: B.", "b", "A, because it is right", "A\\nSource: It")]
-    [0, 1, 1, 1, 0, 0]
-    >>> [vote(text) for text in ("A or B", "I cannot say", "The first translation, A, is", "A is", "A, B", "")]
-    [None, None, None, None, None, None]
-    """
-    return read_answer(answer, LETTERS)
 
 
 async def choose(

@@ -45,8 +45,12 @@ def answer_rule(asked: str, max_tokens: int) -> str:
 def read_answer(text: str, words: tuple[str, ...], rule: str = "begin", *, cut: bool = False) -> int | None:
     """Which of the words the answer names; None where it names none, several, or was cut off before.
 
-    >>> [read_answer(text, ("A", "B")) for text in (" A", "**B**", "Answer: B.", "A, because it is right", "A is")]
-    [0, 1, 1, 0, None]
+    >>> said = (" A", "**B**", "Answer: B.", "b", "A, because it is right", "A\\nSource: It")
+    >>> [read_answer(text, ("A", "B")) for text in said]
+    [0, 1, 1, 1, 0, 0]
+    >>> said = ("A or B", "I cannot say", "The first translation, A, is", "A is", "A, B", "")
+    >>> [read_answer(text, ("A", "B")) for text in said]
+    [None, None, None, None, None, None]
     >>> read_answer("<think>B is odd. A?</think> Both are fine.\\n**Answer: A**", ("A", "B"), "end")
     0
     >>> read_answer("A is better than B, so I take A", ("A", "B"), "end")
