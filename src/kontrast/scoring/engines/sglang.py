@@ -11,21 +11,14 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions
-from kontrast.scoring.engines import openai
+from kontrast.scoring.engines.openai import OpenAIEngine
 
 
-class SGLangEngine(openai.OpenAIEngine):
-    """See `kontrast.scoring.engine.Engine`."""
-
-    name = "sglang"
-
-
-def load(name: str, options: EngineOptions) -> SGLangEngine:
+def load(name: str, options: EngineOptions) -> OpenAIEngine:
+    """The engine for one model of such a server."""
     if options.extra.get("logprobs", "sglang") != "sglang":
         raise KontrastError("--option logprobs: the sglang engine has its own way; use openai: for others")
     if options.extra.get("bos") or options.extra.get("correct"):
         raise KontrastError("--option bos, correct: SGLang needs neither; use openai: for other servers")
     extra = {**options.extra, "logprobs": "sglang"}
-    made = openai.load(name, msgspec.structs.replace(options, extra=extra), SGLangEngine)
-    assert isinstance(made, SGLangEngine)
-    return made
+    return OpenAIEngine("sglang", name, msgspec.structs.replace(options, extra=extra))

@@ -29,7 +29,7 @@ from kontrast.scoring.engines.openai.asking import Asker
 from kontrast.scoring.engines.openai.canary import ServerReading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
 from kontrast.scoring.engines.openai.server import Server
-from kontrast.scoring.engines.openai.settings import Settings, read_settings
+from kontrast.scoring.engines.openai.settings import read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import Template
@@ -40,25 +40,18 @@ from kontrast.suites.model import TokenScores
 T = TypeVar("T")
 
 
-def load(name: str, options: EngineOptions, kind: type[OpenAIEngine] | None = None) -> OpenAIEngine:
-    model, url, settings = read_settings(name, options.extra)
-    asked = templates(options.template if settings.mode == "score" else None)
-    if options.source_language is None:
-        options = msgspec.structs.replace(options, source_language="en")
-    if not options.target_language:
-        raise KontrastError("the openai engine puts the target language into the prompt: give --target-language CODE")
-    return (kind or OpenAIEngine)(model, url, settings, asked, options)
-
-
 class OpenAIEngine(Engine, Translator):
     """See `kontrast.scoring.engine.Engine`. Requests run in an event loop of their own, in a thread."""
 
-    name = "openai"
-
-    def __init__(
-        self, model: str, url: str, settings: Settings, asked: tuple[Template, ...], options: EngineOptions
-    ) -> None:
-        self.settings, self.templates, self.options = settings, asked, options
+    def __init__(self, name: str, asked: str, options: EngineOptions) -> None:
+        model, url, settings = read_settings(asked, options.extra)
+        self.name, self.settings = name, settings
+        self.templates = templates(options.template if settings.mode == "score" else None)
+        if not options.target_language:
+            raise KontrastError(
+                f"the {name} engine puts the target language into the prompt: give --target-language CODE"
+            )
+        self.options = options = msgspec.structs.replace(options, source_language=options.source_language or "en")
         self.languages = (options.source_language, options.target_language)
         self.server = Server(url, model, settings)
         self._loop = asyncio.new_event_loop()
@@ -76,7 +69,7 @@ class OpenAIEngine(Engine, Translator):
             tokens=prompt, prefix=prompt, sharing=("prompt",) * prompt, prompted=True, rivals=rivals
         )
         self.reading: ServerReading | None = None
-        self.spread = Spread(tuple(template.name for template in asked))
+        self.spread = Spread(tuple(template.name for template in self.templates))
         self.details = self.asker.details if self.asker else {"prompt": "+".join(self.spread.names)}
         if self.asker is None and options.examples:
             self.details["shots"] = str(len(options.examples))
@@ -123,16 +116,7 @@ class OpenAIEngine(Engine, Translator):
         settings = self.settings
         if self.reading is None:
             self.reading = self._run(
-                self.server.endpoints.agreed(
-                    lambda: choose_reading(
-                        self.server,
-                        settings.styles,
-                        before=settings.bos,
-                        correct=settings.correct,
-                        top=settings.top,
-                    ),
-                    ServerReading.like,
-                )
+                self.server.endpoints.agreed(lambda: choose_reading(self.server, settings), ServerReading.like)
             )
             self.details["logprobs"] = self.reading.style
             self.details["bos"] = settings.bos or ("yes" if self.reading.begin else "no")
@@ -330,6 +314,11 @@ class OpenAIEngine(Engine, Translator):
     @staticmethod
     def _say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
+
+
+def load(name: str, options: EngineOptions) -> OpenAIEngine:
+    """The engine for one model of a server, or of several."""
+    return OpenAIEngine("openai", name, options)
 
 
 def _known(values: Sequence[float | None]) -> list[float]:

@@ -25,6 +25,7 @@ from kontrast.scoring.engines.openai.answers import (
     total_share,
 )
 from kontrast.scoring.engines.openai.server import Server
+from kontrast.scoring.engines.openai.settings import Settings
 from kontrast.scoring.tables import near
 
 OPENINGS = (
@@ -99,26 +100,20 @@ def _moved(answer: PromptReading) -> PromptReading:
     return msgspec.structs.replace(answer, logprobs=tuple(values))
 
 
-async def choose_reading(
-    server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0, top: int = 0
-) -> ServerReading:
-    """The first way of reading that passes; `CanaryError` with every reason where none does.
-
-    ``correct`` > 0 allows looking values up one place earlier among that many candidates, if that then passes.
-    ``top`` is how many candidates are listed at each token.
-    """
+async def choose_reading(server: Server, settings: Settings) -> ServerReading:
+    """The first way of reading that passes; `CanaryError` with every reason where none does."""
     reasons = []
-    for style in styles:
-        plain = await _begin(server, style, before, top)
+    for style in settings.styles:
+        plain = await _begin(server, style, settings.bos, settings.top)
         plain, reason = await _tried(server, plain)
         if reason is None:
             return plain
-        if correct and "one place" in reason:
-            moved = msgspec.structs.replace(plain, correction="candidates", candidates=correct)
+        if settings.correct and "one place" in reason:
+            moved = msgspec.structs.replace(plain, correction="candidates", candidates=settings.correct)
             moved, after = await _tried(server, moved)
             if after is None:
                 return moved
-            reason += f"; looked up one place earlier among {correct} candidates: {after}"
+            reason += f"; looked up one place earlier among {settings.correct} candidates: {after}"
         reasons.append(f"{style}: {reason}")
     raise CanaryError(
         f"{server.url} ({server.model}) gives no log-probabilities of a prompt that can be trusted: "

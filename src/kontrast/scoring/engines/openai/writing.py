@@ -9,7 +9,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.engines.openai.prompts import TEMPLATES
+from kontrast.scoring.engines.openai.prompts import TEMPLATES, templates
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.template import Template, conversation, parse_template
 from kontrast.scoring.translator import Translation
@@ -26,15 +26,10 @@ CANARY = ("The children went to school in the morning.", "She opened the door.",
 
 def chat_template(asked: str | None) -> Template | None:
     """The template of a chat's question; None: the built-in ones, with or without context."""
-    if not asked:
-        return None
-    if "{" not in asked:
-        if asked not in TEMPLATES:
-            raise KontrastError(
-                f"--template {asked}: expected one of {', '.join(TEMPLATES)}, or a text with {{source}}"
-            )
-        asked = TEMPLATES[asked]
-    return parse_template(asked)
+    found = templates(asked) if asked else (None,)
+    if len(found) > 1:
+        raise KontrastError(f"--template {asked}: a translation has one template; name one of them")
+    return found[0]
 
 
 def messages(group: Group, options: EngineOptions, template: Template | None, system: str) -> list[dict[str, str]]:
