@@ -35,6 +35,7 @@ class Command(Engine, Translator):
     name = "command"
 
     def __init__(self, line: str, options: EngineOptions) -> None:
+        options.only("command", "maximize", "prefix", "fingerprint")
         extra = options.extra
         try:
             self.model, self.arguments = line, shlex.split(line)
@@ -142,7 +143,4 @@ def _write(stream: IO[bytes], rows: Sequence[Sequence[str]]) -> None:
         return  # the reader says what went wrong
 
 
-def load(name: str, options: EngineOptions) -> Command:
-    """The engine for one program."""
-    options.only("command", "maximize", "prefix", "fingerprint")
-    return Command(name, options)
+load = Command

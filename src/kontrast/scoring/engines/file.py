@@ -14,8 +14,9 @@ class ScoreFile:
 
     name = "file"
 
-    def __init__(self, path: str, maximize: bool | None) -> None:
-        self.model, self.maximize = path, maximize
+    def __init__(self, path: str, options: EngineOptions) -> None:
+        options.only("file", "maximize")
+        self.model, self.maximize = path, options.flag("maximize") if options.extra else None
 
     def score_suite(self, suite: Suite) -> Scores:
         scores = read_scores(self.model, suite, maximize=self.maximize, tokens=True)
@@ -25,8 +26,4 @@ class ScoreFile:
         return msgspec.structs.replace(scores, signature=made)
 
 
-def load(name: str, options: EngineOptions) -> ScoreFile:
-    """The engine for one score file."""
-    options.only("file", "maximize")
-    asked = options.extra.get("maximize")
-    return ScoreFile(name, None if asked is None else asked in ("yes", "true", "1"))
+load = ScoreFile

@@ -40,6 +40,7 @@ class MarianScorer(Engine, Translator):
     name = "marian"
 
     def __init__(self, model: str, options: EngineOptions) -> None:
+        options.only("marian", "vocabs", "spm", "scorer", "decoder", "tokens", "args")
         path = Path(model)
         if not path.is_file():
             raise InputError(model, "expected a Marian model (.npz or .bin)")
@@ -235,7 +236,4 @@ def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
     return None
 
 
-def load(name: str, options: EngineOptions) -> MarianScorer:
-    """The engine for one Marian model."""
-    options.only("marian", "vocabs", "spm", "scorer", "decoder", "tokens", "args")
-    return MarianScorer(name, options)
+load = MarianScorer

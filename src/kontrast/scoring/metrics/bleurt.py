@@ -23,12 +23,11 @@ INSTALL = "pip install 'bleurt @ git+https://github.com/google-research/bleurt'"
 class Bleurt:
     """See `kontrast.scoring.metrics.metric.Metric`. Of several references the best score counts."""
 
-    name = "BLEURT"
-
     shard = SHARD
 
-    def __init__(self, model: str, options: MetricOptions) -> None:
-        self.batch = options.batch
+    def __init__(self, name: str, model: str, options: MetricOptions) -> None:
+        options.only(name)
+        self.name, self.batch, model = name, options.batch, model or DEFAULT
         self.original = _original(model) if (Path(model) / "bleurt_config.json").exists() else None
         self.declaration = Declaration()
         if self.original is None:
@@ -80,7 +79,4 @@ def _original(folder: str) -> Any:
     return score.BleurtScorer(folder)
 
 
-def load(name: str, model: str, options: MetricOptions) -> Bleurt:
-    """The checkpoint named, or BLEURT base."""
-    options.only(name)
-    return Bleurt(model or DEFAULT, options)
+load = Bleurt

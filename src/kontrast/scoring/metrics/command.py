@@ -17,9 +17,12 @@ from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
 class CommandMetric:
     """Runs the program once; the engine of the same name does the talking, its third column is the reference."""
 
-    def __init__(self, line: str, maximize: bool) -> None:
+    def __init__(self, name: str, line: str, options: MetricOptions) -> None:
+        if not line.strip():
+            raise KontrastError("--metric command: expected command:PROGRAM ARGS")
         self.line, self.name = line, line.split()[0].rpartition("/")[2]
-        self.declaration = Declaration("optional", "optional", lower_is_better=not maximize, references=1)
+        lower = options.maximize is False
+        self.declaration = Declaration("optional", "optional", lower_is_better=lower, references=1)
         self.details = {"command": self.name}
         self.shard = 0
 
@@ -37,8 +40,4 @@ class CommandMetric:
         return found
 
 
-def load(name: str, model: str, options: MetricOptions) -> CommandMetric:
-    """The metric for one program."""
-    if not model.strip():
-        raise KontrastError("--metric command: expected command:PROGRAM ARGS")
-    return CommandMetric(model, options.maximize is not False)
+load = CommandMetric

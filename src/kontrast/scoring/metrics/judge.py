@@ -23,7 +23,7 @@ from kontrast.progress import Advance
 from kontrast.scoring.engines.openai.choosing import LETTERS, Ballot, choose
 from kontrast.scoring.engines.openai.reading import read_answer
 from kontrast.scoring.engines.openai.server import Server
-from kontrast.scoring.engines.openai.settings import Settings, read_settings
+from kontrast.scoring.engines.openai.settings import read_settings
 from kontrast.scoring.languages import language_name
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
 
@@ -50,12 +50,19 @@ WARMTH = (0.0, 0.4, 0.8, 1.0)
 
 
 class Judge:
-    """See `kontrast.scoring.metrics.metric.Metric`."""
+    """See `kontrast.scoring.metrics.metric.Metric`. Options are also the openai engine's (concurrency, api …)."""
 
-    def __init__(
-        self, name: str, model: str, url: str, settings: Settings, reference: bool, languages: tuple[str, str]
-    ) -> None:
-        self.name, self.model, self.url, self.settings, self.languages = name, model, url, settings, languages
+    def __init__(self, name: str, model: str, options: MetricOptions) -> None:
+        extra = {"reference": "yes", **options.extra}
+        if (said := extra.pop("reference")) not in ("yes", "no"):
+            raise KontrastError(f"--metric {name}?reference={said}: expected yes or no")
+        if not ("://" in model or extra.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
+            raise KontrastError(f"--metric {name}: where is the server? Write {name}:MODEL@http://HOST/v1")
+        if options.target_language is None:
+            raise KontrastError(f"--metric {name} puts the language into its question: give --target-language CODE")
+        self.model, self.url, self.settings = read_settings(model, extra)
+        self.name, self.languages = name, (options.source_language or "", options.target_language)
+        reference = said == "yes"
         self.declaration = Declaration(
             "needed" if reference else "unused",
             "needed",
@@ -63,7 +70,7 @@ class Judge:
             references=1 if reference else None,
             rivals=name == "judge-pair",
         )
-        self.details = {"judge": model or "?", "ref": "yes" if reference else "no"}
+        self.details = {"judge": self.model or "?", "ref": said}
         self.ballot = Ballot()
         self.asked_again = 0
 
@@ -185,16 +192,4 @@ def read_score(answer: str) -> float | None:
     return value if 0 <= value <= 100 else None
 
 
-def load(name: str, model: str, options: MetricOptions) -> Judge:
-    """The judge behind a server; other options are the openai engine's (concurrency, tries, timeout, api …)."""
-    extra = dict(options.extra)
-    reference = extra.pop("reference", "yes")
-    if reference not in ("yes", "no"):
-        raise KontrastError(f"--metric {name}?reference={reference}: expected yes or no")
-    if not ("://" in model or extra.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
-        raise KontrastError(f"--metric {name}: where is the server? Write {name}:MODEL@http://HOST/v1")
-    named, url, settings = read_settings(model, extra)
-    if options.target_language is None:
-        raise KontrastError(f"--metric {name} puts the language into its question: give --target-language CODE")
-    languages = (options.source_language or "", options.target_language)
-    return Judge(name, named, url, settings, reference == "yes", languages)
+load = Judge

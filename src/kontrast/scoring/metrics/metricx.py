@@ -27,20 +27,23 @@ LONGEST = {"23": 1024, "24": 1536}
 
 
 class MetricX:
-    """See `kontrast.scoring.metrics.metric.Metric`."""
-
-    name = "MetricX"
+    """See `kontrast.scoring.metrics.metric.Metric`. Without a model it is MetricX-24 hybrid large."""
 
     shard = SHARD
 
-    def __init__(
-        self, model: str, version: str, reference: bool, tokenizer: str | None, options: MetricOptions
-    ) -> None:
+    def __init__(self, name: str, model: str, options: MetricOptions) -> None:
+        extra, model = options.only(name, "version", "reference", "tokenizer"), model or DEFAULT
+        named = re.search(r"metricx-(\d\d)", model)
+        version = extra.get("version") or (named[1] if named else "24")
+        reference = extra.get("reference", "yes") == "yes"
+        if version not in LONGEST:
+            raise KontrastError(f"--metric MetricX?version={version}: expected 23 or 24")
         # Published checkpoints come without a tokenizer.
         own = any(Path(model).glob("*token*")) or any(Path(model).glob("spiece.model"))
-        chosen = tokenizer or (model if own else TOKENIZER)
+        chosen = extra.get("tokenizer") or (model if own else TOKENIZER)
+        self.name = name
         self.model, self.tokenizer, self.device = load_model(
-            self.name, model, "MT5ForConditionalGeneration", options, chosen
+            name, model, "MT5ForConditionalGeneration", options, chosen
         )
         if self.model.config.vocab_size <= WORD:
             raise KontrastError(f"--metric MetricX:{model}: its vocabulary is not mT5's; is it a MetricX checkpoint?")
@@ -79,12 +82,4 @@ class MetricX:
         return found
 
 
-def load(name: str, model: str, options: MetricOptions) -> MetricX:
-    """The checkpoint named, or MetricX-24 hybrid large."""
-    extra = options.only(name, "version", "reference", "tokenizer")
-    model = model or DEFAULT
-    named = re.search(r"metricx-(\d\d)", model)
-    version = extra.get("version") or (named[1] if named else "24")
-    if version not in LONGEST:
-        raise KontrastError(f"--metric MetricX?version={version}: expected 23 or 24")
-    return MetricX(model, version, extra.get("reference", "yes") == "yes", extra.get("tokenizer"), options)
+load = MetricX

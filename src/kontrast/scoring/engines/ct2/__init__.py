@@ -32,6 +32,7 @@ class CTranslate2(Engine, Translator):
     name = "ct2"
 
     def __init__(self, folder: str, options: EngineOptions) -> None:
+        options.only("ct2", "tokenizer", "spm")
         if not (Path(folder) / "model.bin").is_file():
             raise InputError(folder, "expected a folder with CTranslate2's model.bin")
         options.without_examples("ct2")
@@ -174,7 +175,4 @@ def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:
         yield part
 
 
-def load(name: str, options: EngineOptions) -> CTranslate2:
-    """The engine for one converted model."""
-    options.only("ct2", "tokenizer", "spm")
-    return CTranslate2(name, options)
+load = CTranslate2
