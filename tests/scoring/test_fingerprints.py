@@ -171,11 +171,11 @@ def test_every_word_of_a_command() -> None:
 
 
 def test_a_digest_is_kept_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "weights.bin"
     path.write_bytes(b"x" * 3_000_000)
     first = file_digest(path)
-    [kept] = (tmp_path / "cache" / "kontrast" / "digests").iterdir()
+    [kept] = (tmp_path / "cache" / "digests").iterdir()
     kept.write_text("0" * 64)
     assert file_digest(path) == "0" * 64, "taken from the cache"
     data = bytearray(path.read_bytes())

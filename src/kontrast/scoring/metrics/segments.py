@@ -48,6 +48,7 @@ def make_segments(
     With ``reference_context`` translations are read after the first reference's previous sentences; with ``whole``
     context and sentence are one text, and the metric does not know which is which.
 
+    >>> from kontrast.suites.model import Item
     >>> item = Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund")), references=(Variant("ein Hund"),))
     >>> made = make_segments(Suite("s", (item, item)), "chrF", Declaration())
     >>> len(made.segments), made.places
