@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from kontrast.building.errors.de.nicht_ins import PATTERNS, coarse
+from kontrast.building.errors.de.negation import PATTERNS, coarse
 from kontrast.language.annotators.conllu import read_conllu
 
 

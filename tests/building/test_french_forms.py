@@ -7,6 +7,7 @@ import pytest
 from kontrast.building.errors.fr.elision import with_elision
 from kontrast.building.errors.registry import get
 from kontrast.building.errors.run import candidates_of
+from kontrast.building.errors.spec import candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french_impersonal import is_impersonal
@@ -69,9 +70,9 @@ def test_elision_follows_the_verb(before: str, old: str, new: str, expected: str
     text = before + gap + old
     tokens = (Token(before, 0, len(before)), Token(old, len(before + gap), len(text)))
     sentence = Sentence(text, tokens)
-    for start, end, becomes in with_elision(sentence, 1, new):
-        text = text[:start] + becomes + text[end:]
-    assert text == expected
+    edits = with_elision(sentence, 1, new)
+    assert edits is not None
+    assert candidate("subj_verb_agreement", sentence, edits).text == expected
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,6 @@ def word(sentence: Sentence, text: str) -> Token:
     [
         ("Die von den Vereinten Nationen geförderte Konferenz scheitert.", "Die", "Konferenz"),
         ("Die als Transcity bekannte Gruppe gewinnt.", "Die", "Gruppe"),
-        ("Der Oberste Gerichtshof entscheidet.", "Der", "Gerichtshof"),
-        ("Er studierte die Industrielle Revolution.", "die", "Revolution"),
-        ("Die Kopenhagener Börse schließt.", "Die", "Börse"),
         ("Das Verrückte ist, dass er lacht.", "Das", "Verrückte"),
         ("Die Polizei teilte mit, der vermummte Täter habe die Frau überrascht.", "der", "Täter"),
         ("Sie dürfen bleiben, die Frage ist, wie lange.", "die", "Frage"),
@@ -41,9 +38,7 @@ def test_the_article_finds_its_noun(text: str, article: str, noun: str) -> None:
 @pytest.mark.parametrize(
     ("text", "pronoun"),
     [
-        ("Sie hat einen Bruder, der Zeichner ist.", "der"),
         ("Der Mann, der sein Land regierte, starb.", "der"),
-        ("Ein System, für das Alvarez bekannt war, half ihm.", "das"),
         ("Er trinkt Tee, der in hohen, gut gefüllten Gläsern serviert wird.", "der"),
     ],
 )
@@ -54,9 +49,6 @@ def test_a_relative_pronoun_is_no_article(text: str, pronoun: str) -> None:
 @pytest.mark.parametrize(
     ("text", "noun", "number"),
     [
-        ("Dies wurde den Studenten mitgeteilt.", "Studenten", "Plur"),
-        ("Er bekam eine Kugel in den Rücken.", "Rücken", "Sing"),
-        ("Der Name leitet sich von den Mandschu ab.", "Mandschu", "Plur"),
         ("Ein paar Leute lachen.", "Leute", "Plur"),
         ("Im Juli hat die ECB entschieden.", "ECB", "Sing"),
         ("Er sprach mit der 28-Jährigen.", "28-Jährigen", "Sing"),
@@ -71,7 +63,6 @@ def test_one_or_several(text: str, noun: str, number: str) -> None:
     [
         ("Strandhütten in Brighton haben ein neues Leben gefunden.", "haben", "Strandhütten"),
         ("Tausende trauern um ihre Freunde.", "trauern", "Tausende"),
-        ("Um dies zu messen, entwickelten Forscher eine Skala.", "entwickelten", "Forscher"),
         ("Die Idee, während des Rennens Autos zu wechseln, ist gut.", "ist", "Idee"),
         ("Zwei wurden verletzt, eine konnte fliehen.", "konnte", "eine"),
         ("Es gewann an Ruhm und die Menschen nahmen es an.", "nahmen", "Menschen"),

@@ -24,6 +24,13 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     entity: str = ""
     """The kind of name that the word belongs to (PERSON, ORG …), where the back end was told to look for names."""
 
+    @property
+    def is_finite(self) -> bool:
+        """A finite verb by its tag or VerbForm; by its person or tense where a treebank has neither."""
+        form = self.morph.get("VerbForm")
+        told = form == "Fin" or (form is None and ("Person" in self.morph or "Tense" in self.morph))
+        return self.tag.endswith("FIN") or (self.pos in ("VERB", "AUX") and told)
+
 
 class Sentence(msgspec.Struct, frozen=True):
     """A text and its tokens; offsets are characters of the text."""

@@ -12,6 +12,8 @@ CLITICS = word_set("fr", "words_clitics")
 """What stands between a subject and its verb; *la* and *les* are mostly articles."""
 ALL_CLITICS = CLITICS | {"la", "les"}
 ETRE, AVOIR = word_set("fr", "etre"), word_set("fr", "avoir")
+PERSONS = {"je": "1", "j'": "1", "tu": "2"}
+"""Of the subjects that are not in the third person."""
 COPULAS = tuple(lists_of("fr")["agreement_copulas"])
 """Beginnings of the finite forms of verbs whose predicate agrees with the subject."""
 FILLERS = word_set("fr", "agreement_fillers")

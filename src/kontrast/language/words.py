@@ -18,7 +18,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 
 _SECTIONS = {
     "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
-    "elision either_gender misformed present_participle",
+    "elision either_gender present_participle",
     "numbers": "rows hours decimal_comma",
     "units": "rows",
     "modality": "can must want",

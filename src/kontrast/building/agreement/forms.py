@@ -21,6 +21,7 @@ from kontrast.building.agreement.readings import (
     some_agree,
     values_told,
 )
+from kontrast.building.errors.text import like
 from kontrast.language.annotation import Token
 from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
 from kontrast.language.lexicons.patterns import Patterns
@@ -113,7 +114,7 @@ class Forms:
                 if each.mixed is None:
                     each.mixed = self._mixes(each.lexicon, word, form, {feature: value})
                 if not each.mixed and self._keeps_the_rest(word, controller, form, {feature: value}, phenomenon):
-                    return WrongForm(_like(form, word.text), value, each.lexicon.name.partition(":")[0])
+                    return WrongForm(like(word.text, form), value, each.lexicon.name.partition(":")[0])
                 reason = DIFFERS
         return reason
 
@@ -289,9 +290,3 @@ class Forms:
     def readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
         """A lexicon's readings of a form in lower case, or as it stands."""
         return lexicon.analyse(form.lower()) or lexicon.analyse(form)
-
-
-def _like(form: str, model: str) -> str:
-    if model.isupper() and len(model) > 1:
-        return form.upper()
-    return form[:1].upper() + form[1:] if model[:1].isupper() else form

@@ -38,7 +38,7 @@ def targets(tree: Tree) -> Iterator[AgreementTarget]:
         if relation != "det" and _opens_relative(tree, i):
             yield from _pronoun(tree, i)
             continue
-        if word.pos in ("VERB", "AUX") and _is_finite(word):
+        if word.pos in ("VERB", "AUX") and (word.is_finite or _is_past(word)):
             yield from _verbal(tree, i)
         if relation == "det" and word.pos == "DET":
             yield from _nominal(tree, i, "det_noun")
@@ -46,11 +46,6 @@ def targets(tree: Tree) -> Iterator[AgreementTarget]:
             yield from _nominal(tree, i, "adj_noun")
         elif word.pos == "ADJ" or _is_participle(word):
             yield from _predicate(tree, i)
-
-
-def _is_finite(word: Token) -> bool:
-    form = word.morph.get("VerbForm")
-    return form == "Fin" or (form is None and "Person" in word.morph) or _is_past(word)
 
 
 def _is_past(word: Token) -> bool:

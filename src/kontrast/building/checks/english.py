@@ -8,8 +8,6 @@ from functools import lru_cache
 from kontrast.language.words import lists_of
 
 SOURCE = "en"
-_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
-_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
 _WORDS = re.compile(r"\w+")
 _LONG = 4
 """Letters that follow a negative prefix at least."""
@@ -54,20 +52,6 @@ def modalities(source: str) -> frozenset[str]:
 def has_person(source: str) -> bool:
     """Has the source he or she, whatever else it has?"""
     return has(source, "he", "she")
-
-
-def names_person(source: str) -> bool:
-    """Has the source he or she, and no it or they?"""
-    return has_person(source) and not has(source, "it", "they")
-
-
-def of_either(source: str) -> bool:
-    """*concerning him or her*, *he/she*: a person of either gender.
-
-    >>> of_either("If he or she agrees"), of_either("He saw her.")
-    (True, False)
-    """
-    return _EITHER.search(source.lower()) is not None
 
 
 def is_negative(word: str) -> bool:

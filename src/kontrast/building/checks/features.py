@@ -15,10 +15,9 @@ from kontrast.building.errors.text import doubles_stop, is_unbalanced
 from kontrast.language.annotation import Sentence, Token
 
 _SIGNS = frozenset(',;:.!?()[]–—…"„“”»«')
-_QUOTES, _BRACKETS = frozenset('"„“”»«'), frozenset("()[]")
 _STOPS = frozenset(".!?…")
 _CODE = re.compile(r"[<>{}\\_=%|~@#]|\w/\w|\w\(|--?\w+=|\)[;:]")
-_SHORT, _LONG, _MANY = 5, 26, 3
+_LONG, _FEW = 26, 3
 
 
 def features(sentence: Sentence, candidate: Candidate) -> list[str]:
@@ -28,7 +27,7 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
     >>> words = (Token("Sie", 0, 3, pos="PRON"), Token("lacht", 4, 9, pos="VERB"), Token("nicht", 10, 15, pos="PART"))
     >>> sentence = Sentence("Sie lacht nicht.", words)
     >>> features(sentence, candidate("nicht_del", sentence, [(9, 15, "")], features=("ends_clause",)))
-    ['own.ends_clause', 'source.absent', 'change.last', 'clause.no_verb', 'clause.short', 'sentence.short']
+    ['own.ends_clause', 'source.absent', 'change.last', 'clause.no_verb', 'clause.short']
     """
     tokens = sentence.tokens
     places = [
@@ -37,7 +36,7 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
     found = dict.fromkeys(f"own.{name}" for name in candidate.features)
     found[_source(sentence, candidate)] = None
     if tokens:
-        found |= dict.fromkeys(_place(tokens, places, candidate))
+        found |= dict.fromkeys(_place(tokens, places))
         found |= dict.fromkeys(_whole(sentence))
     return list(found)
 
@@ -71,34 +70,29 @@ def _source(sentence: Sentence, candidate: Candidate) -> str:
     return {None: "source.silent", True: "source.open", False: "source.decides"}[candidate.needs_context]
 
 
-def _place(tokens: tuple[Token, ...], places: list[int], candidate: Candidate) -> Iterator[str]:
-    """Where the change is, in its clause (the words between two signs) and beside which signs."""
+def _place(tokens: tuple[Token, ...], places: list[int]) -> Iterator[str]:
+    """Where the change is in its clause, the words between two signs, and of which kind that is."""
     first, last = places[0], places[-1]
     start, end = first, last
     while start and tokens[start - 1].text not in _SIGNS:
         start -= 1
     while end + 1 < len(tokens) and tokens[end + 1].text not in _SIGNS:
         end += 1
-    opened = tokens[start - 1].text if start else ""
     closed = tokens[end + 1].text if end + 1 < len(tokens) else ""
     inside = tokens[start : end + 1]
     said = {
-        "change.many": len(candidate.edits) >= _MANY,
         "change.first": first == start,
         "change.last": last == end,
         "change.capital_inside": first > 0
         and tokens[first].text[:1].isupper()
         and tokens[first - 1].text not in _STOPS,
-        "clause.no_verb": not any(_is_finite(t) for t in inside),
-        "clause.two_verbs": sum(_is_finite(t) for t in inside) > 1,
+        "clause.no_verb": not any(t.is_finite for t in inside),
+        "clause.two_verbs": sum(t.is_finite for t in inside) > 1,
         "clause.subordinate": any(t.pos == "SCONJ" or t.morph.get("PronType") == "Rel" for t in inside[:3]),
         "clause.joined": any(t.pos == "CCONJ" for t in inside),
         "clause.before_colon": closed == ":",
-        "clause.after_colon": opened == ":",
         "clause.asks": closed == "?",
-        "clause.in_brackets": opened in _BRACKETS or closed in _BRACKETS,
-        "clause.in_quotes": opened in _QUOTES or closed in _QUOTES,
-        "clause.short": len(inside) <= _MANY,
+        "clause.short": len(inside) <= _FEW,
     }
     yield from (name for name, true in said.items() if true)
 
@@ -106,19 +100,12 @@ def _place(tokens: tuple[Token, ...], places: list[int], candidate: Candidate) -
 def _whole(sentence: Sentence) -> Iterator[str]:
     """The sentence: its length, how it begins and ends, what stands in it beside words."""
     tokens, text = sentence.tokens, sentence.text.strip("\"„“”»«' ()")
-    signs = {t.text for t in tokens}
     said = {
-        "sentence.short": len(tokens) <= _SHORT,
         "sentence.long": len(tokens) > _LONG,
         "sentence.unfinished": text[-1:] not in ".!?…",
         "sentence.small_start": text[:1].islower(),
         "sentence.several": any(t.text in _STOPS for t in tokens[:-2]),
-        "sentence.quoted": bool(signs & _QUOTES),
-        "sentence.colon": ":" in signs,
+        "sentence.colon": any(t.text == ":" for t in tokens),
         "sentence.code": _CODE.search(text) is not None,
     }
     yield from (name for name, true in said.items() if true)
-
-
-def _is_finite(token: Token) -> bool:
-    return token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and token.morph.get("VerbForm", "") == "Fin")

@@ -19,7 +19,7 @@ from kontrast.building.checks.source_match import is_another
 from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Asked, Candidate, Verdict
 from kontrast.language import annotators
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared, lists_of, ordered, word_set
 
 _LINES = 2
@@ -203,7 +203,7 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
         return None
     if not source:
         return "the source has no verb"
-    verbs = [token for token in sentence.tokens if _is_finite(token)]
+    verbs = [token for token in sentence.tokens if token.is_finite]
     start = candidate.edits[0].start
     place = next((k for k, token in enumerate(verbs) if token.start <= start < token.end), None)
     old = _TENSES.get(verbs[place].morph.get("Tense", "")) if place is not None else None
@@ -242,10 +242,3 @@ def _english_verbs(text: str) -> tuple[str, ...] | None:
         elif token.tag == "VB" and (i == 0 or tokens[i - 1].text in ",;:."):
             found.append("present")  # an imperative
     return tuple(found)
-
-
-def _is_finite(token: Token) -> bool:
-    if token.tag.endswith("FIN"):
-        return True
-    form = token.morph.get("VerbForm")
-    return token.pos in ("VERB", "AUX") and (form == "Fin" or (form is None and "Tense" in token.morph))

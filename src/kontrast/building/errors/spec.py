@@ -95,8 +95,9 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     (None: all), ``published`` those of the set ``style``. ``complete`` says that of the general errors only
     those in ``general`` are made beside its own. The rest is what errors and checks for any language ask of one:
     whether a foil has a second fault, whether it has a word (in small letters), the genders that a noun or name may
-    have (m, f, n), the edits that set a word in a token's place, the reading of a finite verb beside its subject, and
-    what an English source says of an error (by its name). A language that leaves one out is served without it.
+    have (m, f, n), the edits that set a word in a token's place (None: it cannot stand there), the reading of a
+    finite verb beside its subject, and what an English source says of an error (by its name). A language that leaves
+    one out is served without it.
     """
 
     name: str
@@ -109,7 +110,7 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     is_misformed: Callable[[str, str], bool] | None = None
     is_word: Callable[[str], bool] | None = None
     noun_genders: Callable[[Token], set[str]] | None = None
-    set_in: Callable[[Sentence, int, str], list[tuple[int, int, str]]] | None = None
+    set_in: Callable[[Sentence, int, str], list[tuple[int, int, str]] | None] | None = None
     finite: Callable[[Token, Token], Token] | None = None
     asked: Mapping[str, Asked] = {}
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
+Edit = tuple[int, int, str]
+"""Characters from start to end become a new text."""
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("„", "“"))
-_CODE = re.compile(r"\w[(\[{<]|\w_\w|[a-zà-ÿ][A-Z]")
 _STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 _QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
 
@@ -60,6 +61,15 @@ def deletion(sentence: Sentence, index: int, last: int | None = None) -> list[tu
     return [(start, end, "")]
 
 
+def all_or_none(edits: Sequence[Edit | None]) -> list[Edit]:
+    """The edits, if each of them could be made.
+
+    >>> all_or_none([(0, 1, "a")]), all_or_none([(0, 1, "a"), None])
+    ([(0, 1, 'a')], [])
+    """
+    return [edit for edit in edits if edit] if all(edits) else []
+
+
 def is_unbalanced(before: str, after: str) -> bool:
     """Does a changed text open or close a bracket or quotation alone, which was a pair before?
 
@@ -79,15 +89,6 @@ def doubles_stop(before: str, after: str) -> bool:
     (True, False)
     """
     return len(_STOPS.findall(after)) > len(_STOPS.findall(before))
-
-
-def is_code(word: str) -> bool:
-    """Is it a name of a program's: letters with a bracket or an underscore, or a capital within small letters?
-
-    >>> is_code("radar(AlienAnt"), is_code("dh_strip"), is_code("getName"), is_code("Licence"), is_code("vis-à-vis")
-    (True, True, True, False, False)
-    """
-    return _CODE.search(word) is not None
 
 
 def letters_swapped(name: str) -> Iterator[str]:

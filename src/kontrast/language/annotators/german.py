@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german.cases import set_cases
-from kontrast.language.german.clauses import Clause, find_clauses
+from kontrast.language.german.cells import set_cases
+from kontrast.language.german.clauses import Clause, find_clauses, repair_tags
 from kontrast.language.german.nominals import Nominal, find_nominals
-from kontrast.language.german.repairs import repair_articles, repair_finite
 from kontrast.language.german.tagger import Tagger
 from kontrast.language.lexicon import tag_tables
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
@@ -45,8 +44,7 @@ class German:
         spans = german_spans(text)
         words = [text[a:b] for a, b in spans]
         tags = self._tagger.tag(words)
-        repair_articles(words, tags)
-        repair_finite(words, tags)
+        repair_tags(words, tags)
         nominals = find_nominals(words, tags)
         clauses = find_clauses(words, tags, nominals)
         morph: list[dict[str, str]] = [{} for _ in words]
@@ -58,7 +56,7 @@ class German:
                 head[nominal.determiner], relation[nominal.determiner] = nominal.head, "det"
         for clause in clauses:
             _attach(clause, words, tags, lemma, morph, head, relation)
-        set_cases(nominals, clauses, words, tags, lemma, morph)
+        set_cases(nominals, clauses, tags, lemma, morph)
         tokens = tuple(
             Token(word, a, b, lemma[i], _UPOS.get(tags[i], "VERB"), tags[i], morph[i], head[i], relation[i])
             for i, (word, (a, b)) in enumerate(zip(words, spans, strict=True))

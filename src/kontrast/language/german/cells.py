@@ -1,4 +1,4 @@
-"""Which cells of gender, case and number a German noun, pronoun or ending can fill.
+"""Which cells of gender, case and number a German noun, pronoun or ending can fill, and a phrase in its clause.
 
 A *cell* is gender, case and number as in ``mns`` (masculine nominative singular); x is any gender.
 """
@@ -6,30 +6,18 @@ A *cell* is gender, case and number as in ``mns`` (masculine nominative singular
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
-from kontrast.language.words import word_set
+from kontrast.language.words import lists_of, word_set
+
+if TYPE_CHECKING:
+    from kontrast.language.german.clauses import Clause
+    from kontrast.language.german.nominals import Nominal
 
 _SINGULAR_NOMINATIVE_ACCUSATIVE = ("xns", "xas")
-_PLAIN = {
-    "man": ("xns",),
-    "wer": ("xns",),
-    "wen": ("xas",),
-    "wem": ("xds",),
-    "jemand": ("xns", "xas", "xds"),
-    "niemand": ("xns", "xas", "xds"),
-    "denen": ("xdp",),
-    "dessen": ("xgs",),
-    "deren": ("xgs", "xgp"),
-    **dict.fromkeys(("etwas", "nichts", "was", "das", "dies", "irgendetwas"), _SINGULAR_NOMINATIVE_ACCUSATIVE),
-    **dict.fromkeys(
-        ("alles", "vieles", "einiges", "beides", "mehr", "viel", "wenig"), _SINGULAR_NOMINATIVE_ACCUSATIVE
-    ),
-    **dict.fromkeys(
-        ("alle", "viele", "beide", "einige", "mehrere", "andere", "wenige", "manche", "solche"), ("xnp", "xap")
-    ),
-}
+_PLAIN = {word: tuple(cells) for word, *cells in map(str.split, lists_of("de")["pronoun_cells"])}
 THOUSANDS = word_set("de", "cells_thousands")
 _AGED = re.compile("[Jj]ährige[nrm]?$")
 _AGED_CELLS = {
@@ -107,3 +95,61 @@ def strong_ending_fits(adjective: str, cell: str) -> bool:
             allowed = DETERMINERS["dies" + ending]
             return any(c == cell[1:] and (g == cell[0] or "x" in (g, cell[0])) for g, c in allowed)
     return True
+
+
+_CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
+_GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
+_NUMBER = {"s": "Sing", "p": "Plur"}
+_OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
+_COPULAS = word_set("de", "cases_copulas")
+
+
+def set_cases(
+    nominals: list[Nominal],
+    clauses: list[Clause],
+    tags: list[str],
+    lemma: list[str],
+    morph: list[dict[str, str]],
+) -> None:
+    """The cells that each nominal can have in its clause: one where its role is clear."""
+    clause_of = {i: clause for clause in clauses for i in clause.tokens}
+    for nominal in nominals:
+        clause = clause_of.get(nominal.head)
+        cases = _cases(nominal, clause, lemma)
+        if nominal.start and tags[nominal.start - 1] in _OPEN and "d" in cases and not nominal.has("n"):
+            # An apposition, a conjunct, a share: 50 % der Bevölkerung.
+            cases += "g"
+        cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
+        if clause is not None and clause.subject is nominal and not nominal.joined:
+            numbers = {code[2] for code in clause.codes if code[1] == nominal.person}
+            cells = {c for c in cells if c[2] in numbers} or cells
+        if {c[1:] for c in cells} == {"as", "dp"} and nominal.preposition < 0:
+            cells = {c for c in cells if c[2] == "s"}  # den Präsidenten: rather one than several
+        morph[nominal.head] = _features(nominal, cells)
+        if nominal.determiner >= 0:
+            morph[nominal.determiner] = morph[nominal.head]
+
+
+def _cases(nominal: Nominal, clause: Clause | None, lemma: list[str]) -> str:
+    """The cases that the role in the clause allows."""
+    if nominal.preposition >= 0:
+        return "adgn"
+    if nominal.genitive:
+        return "g"
+    if clause is None or clause.subject is None:
+        return "nad"
+    if clause.subject is nominal:
+        return "n" if clause.certain or not nominal.has("a") else "na"
+    return "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
+
+
+def _features(nominal: Nominal, cells: set[str]) -> dict[str, str]:
+    """As in UD: several values that cannot be told apart are joined by a comma."""
+    feature: dict[str, str] = {}
+    for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
+        values = {table.get(c[place], "") for c in cells}
+        if "" not in values:
+            feature[name] = ",".join(sorted(values))
+    if nominal.pronoun:
+        feature["Person"] = nominal.person
+    return feature

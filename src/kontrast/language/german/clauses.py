@@ -155,7 +155,7 @@ def _last_boundary(clause: Clause, words: Sequence[str], tags: Sequence[str]) ->
         i = clause.tokens[k]
         if i < clause.verb:
             break
-        if tags[i] not in ("$,", "KON", "$(") or words[i] == "/":
+        if tags[i] not in ("$,", "KON", "$("):
             continue
         if tags[i] == "KON" and tags[i - 1] in _NOMINAL and tags[i + 1] in _NOMINAL:
             joining = k if joining is None else joining
@@ -259,9 +259,7 @@ def _subject(
 
 
 def _may_be_subject(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words: Sequence[str]) -> bool:
-    if nominal.preposition >= 0 or nominal.inside or not _agrees(nominal, clause, nominals, words):
-        return False
-    return nominal.pronoun or not nominal.genitive or nominal.has("n")
+    return nominal.preposition < 0 and _agrees(nominal, clause, nominals, words)
 
 
 def _is_sure(nominal: Nominal, words: Sequence[str]) -> bool:
@@ -298,6 +296,32 @@ def _agrees(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words
     return any(code[1] == nominal.person and code[2] in numbers for code in clause.codes) or (
         nominal.joined and any(code[2] == "p" for code in clause.codes)
     )
+
+
+_NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
+
+
+def repair_tags(words: Sequence[str], tags: list[str]) -> None:
+    """A clause without a finite verb has one that the tagger took for another form: *Experten befürchten, …*.
+
+    So has a request (*Klicken Sie*); of two articles the second is an adjective.
+    """
+    for i in range(len(words) - 1):
+        opens = i == 0 or words[i - 1] in (".", "!", "?", ":", "»", "„", "“")
+        if opens and words[i + 1] == "Sie" and tags[i] in ("NN", "NE", "FM") and words[i].endswith("n"):
+            tags[i] = "VVFIN"  # Klicken Sie
+        elif tags[i] == tags[i + 1] == "ART":
+            tags[i + 1] = "ADJA"  # auf der einen Seite
+    for clause in segment(words, tags):
+        if clause.verb >= 0 or clause.infinitive:
+            continue
+        others = [i for i in clause.tokens if tags[i] in _NONFINITE and tags[i - 1 : i] != ["PTKZU"]]
+        verbal = [
+            i for i in others if any(len(c) == 3 for r in readings(words[i].lower()) for c in r.codes if r.pos == "V")
+        ]
+        behind = [i for i in verbal[:1] if tags[i - 1] in ("NN", "NE", "PPER", "PIS")]
+        for i in verbal[-1:] if clause.opener >= 0 else behind:
+            tags[i] = _NONFINITE[tags[i]]
 
 
 def finite_codes(word: str) -> frozenset[str]:

@@ -20,8 +20,6 @@ from kontrast.language.german.plain import (
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, MODALS, PREPOSITION_CASES, word_lists
 from kontrast.language.words import word_set
 
-__all__ = ["bare_nouns", "is_empty", "use_of_es"]
-
 _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").items()}
 _DATIVES = word_set("de", "es_datives")
 _BECOMING = word_set("de", "es_becoming")

@@ -43,13 +43,11 @@ class Nominal(msgspec.Struct):
     """Conjoined with a nominal that follows: together a plural."""
     either: bool = False
     """Conjoined, but perhaps one thing under two names."""
-    inside: bool = False
-    """Belongs to a participle within another phrase: no subject of the clause."""
     known: bool = True
     """The noun's gender is known from the lexicon."""
 
-    def has(self, case: str, number: str | None = None) -> bool:
-        return any(cell[1] == case and (number is None or cell[2] == number) for cell in self.cells)
+    def has(self, case: str) -> bool:
+        return any(cell[1] == case for cell in self.cells)
 
 
 def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
@@ -119,22 +117,16 @@ def _without_noun(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal 
     if tags[i] == "ART" and low in DEFINITE and last > i:
         cells = {g + c for g, c in DEFINITE[low] if weak_ending_fits(words[last], g + c)}
         return Nominal(i, last, cells, determiner=i, known=False) if cells else None
-    if tags[i] == "ADJA" and words[i][:1].isupper() and low.endswith("e"):
-        return Nominal(i, i, {"xnp", "xap"})
     return None
 
 
 def _modifiers(words: Sequence[str], tags: Sequence[str], i: int, head: int) -> tuple[str | None, str | None]:
     """The inflected adjective next to the noun, and the number that counts it; not what belongs to a participle."""
     number = next((k for k in range(i, head) if tags[k] == "CARD"), None)
-    if number is not None and number + 1 < head and tags[number + 1] == "NN":
-        number = None  # die 1.700 Meilen lange Pipeline
     adjective = None
     for k in range(head - 1, i - 1, -1):
         if tags[k] == "ADJA" and words[k][-1:].isalpha() and not (words[k][:1].isupper() and words[k].endswith("er")):
             adjective = words[k]
-            break
-        if tags[k] in ("NN", "NE", "APPR", "APPRART"):
             break
     return adjective, words[number] if number is not None else None
 
@@ -147,15 +139,8 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
     while k < n:
         tag = tags[k]
         follower = tags[k + 1] if k + 1 < n else ""
-        if tag == "NE" and follower == "ADJA" and words[k + 1][:1].isupper():
-            k += 1  # eine New Yorker Familie
-            continue
         if tag in ("NN", "NE"):
             return k
-        if (tag == "CARD" or words[k] in _SEVERAL) and k > i and list(tags[k + 1 : k + 3]) == ["NN", "ADJA"]:
-            measured = _head(words, tags, k + 2)  # der 1.400 Lichtjahre entfernte Nebel
-            if measured is not None and words[k + 2].endswith(("e", "en")):
-                return measured
         if (
             tag in _INSIDE
             or (
@@ -226,7 +211,6 @@ def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
             inner = _at(words, tags, k) if tags[k] in ("ART", "PPOSAT", "PDAT", "PIAT") else None
             if inner is not None and inner.head < nominal.head:
                 _govern(inner, words, tags, found)
-                inner.inside = True
                 found.append(inner)
                 k = inner.head
             k += 1
@@ -292,9 +276,6 @@ def _govern_by_preposition(nominal: Nominal, words: Sequence[str], at: int, low:
     nominal.preposition = at
     cases = PREPOSITION_CASES.get(low, "adg")
     kept = {c for c in nominal.cells if c[1] in cases}
-    if not kept and not nominal.known and nominal.determiner >= 0:
-        # von den Mandschu: of a noun that is not known the article and the preposition tell the number.
-        kept = {g + c for g, c in DETERMINERS.get(words[nominal.determiner].lower(), ()) if c[0] in cases}
     nominal.cells = kept or nominal.cells
 
 

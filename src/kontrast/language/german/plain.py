@@ -15,24 +15,6 @@ from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, DEFINITE, JOINING, SUBORDINATORS
 from kontrast.language.words import word_set
 
-__all__ = [
-    "BEING",
-    "OPENERS",
-    "SUBJECTS",
-    "PlainWord",
-    "clause",
-    "finite_persons",
-    "in_capitals",
-    "is_adjective",
-    "is_participle",
-    "lemmas",
-    "may_be_verb",
-    "opens",
-    "persons",
-    "polite",
-    "split",
-]
-
 SUBJECTS = word_set("de", "plain_subjects")
 """Pronouns that can only be subjects."""
 BEING = word_set("de", "plain_being")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Literal
 
-from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of, read_as
 
 Gender = Literal["m", "f"]
 Number = Literal["s", "p"]
@@ -34,9 +34,7 @@ def is_form(form: str, gender: Gender, number: Number, kinds: str = "ak") -> boo
 
 def is_finite(form: str) -> bool:
     """Can the word be a finite verb, as *produit* and *fait* can?"""
-    low = form.lower()
-    facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
-    return any(made == low and group == "v" and code[:1] not in "KWG" for group, code, made in facts)
+    return any(code[0] not in "KWG" for code, _ in read_as(form.lower()))
 
 
 def lemmas(form: str, kinds: str = "ak") -> set[str]:
@@ -44,12 +42,9 @@ def lemmas(form: str, kinds: str = "ak") -> set[str]:
     return {lemma for kind in kinds for lemma, _ in _paradigms(form.lower(), kind)}
 
 
-@lru_cache(maxsize=20_000)
 def noun_genders(form: str) -> frozenset[str]:
     """The genders a noun's form can have: empty where the noun is not known."""
-    low = form.lower()
-    facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
-    return frozenset(code[0] for group, code, noun in facts if group == "n" and noun == low)
+    return frozenset(code[0] for code, _ in read_as(form.lower(), "n"))
 
 
 @lru_cache(maxsize=20_000)

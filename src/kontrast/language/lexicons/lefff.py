@@ -57,6 +57,22 @@ def facts_of(lemma: str) -> list[tuple[str, str, str]]:
     return list(unpacked(lemma, table("fr.lemmas").get(lemma)))
 
 
+@lru_cache(maxsize=20_000)
+def read_as(form: str, groups: str = "v") -> tuple[tuple[str, str], ...]:
+    """(code, lemma) of each verb (v), or adjective (a) or noun (n), that the form can be.
+
+    >>> read_as("finirai"), read_as("table", "n")
+    ((('F1s', 'finir'),), (('fs', 'table'),))
+    """
+    facts = ((lemma, *fact) for lemma in lemmas_of(form) for fact in facts_of(lemma))
+    return tuple((code, lemma) for lemma, group, code, made in facts if made == form and group in groups)
+
+
+def forms_of(verb: str, code: str) -> list[str]:
+    """The forms of a verb with this code, the usual one first."""
+    return [form for group, own, form in facts_of(verb) if group == "v" and own == code]
+
+
 @lru_cache(maxsize=5_000)
 def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     """All forms of a lemma: the infinitive and the singular first, the present before other tenses."""

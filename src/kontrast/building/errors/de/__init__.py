@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
-from kontrast.building.checks.english import has, said_words
+from kontrast.building.checks.english import has
 from kontrast.building.checks.nouns_before import of_pronoun
 from kontrast.building.errors.spec import Asked, Candidate, ErrorLanguage, Verdict
 from kontrast.language.annotation import Sentence, Token
-
-_SEVERAL_FIRST = re.compile(r"\W*(?:they|these|those)\b")
-_REPORTED = re.compile(r"\bthey (?:\w+ )?(\w+)\b")
 
 
 def is_word(word: str) -> bool:
@@ -52,8 +47,6 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, language: str) -> V
     familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
     you = has(source, "you") and not familiar
     many, one = you or has(source, "they"), has(source, "she", "it")
-    if (not many or one) and not has(source, "she") and _open_several(sentence, start):
-        many, one = True, False
     verb = next((t for t in sentence.tokens if t.start == start), None)
     several = verb is None or verb.morph.get("Number") != "Sing"
     if many != one and several != many:
@@ -62,22 +55,7 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, language: str) -> V
         return "the source has no such subject"
     if you and has(source, "they"):
         return "the source has you and they"
-    return many and _may_be_one_speaker(sentence, start)
-
-
-def _open_several(sentence: Sentence, start: int) -> bool:
-    """*These are from a shop*, *Wohl stammt sie aus einem Laden*: is they or these the first word of the source, and
-    *sie* beside the verb the first noun or pronoun of the text?"""
-    before = [t for t in sentence.tokens if t.start < start and t.pos in ("NOUN", "PROPN", "PRON")]
-    return _SEVERAL_FIRST.match(sentence.source.lower()) is not None and all(t.text.lower() == "sie" for t in before)
-
-
-def _may_be_one_speaker(sentence: Sentence, start: int) -> bool:
-    """*They added that …*: may be one person who is not named, where no plural stands before the verb."""
-    before = (t for t in sentence.tokens if t.start < start)
-    several = any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before)
-    said = (word for found in _REPORTED.finditer(sentence.source.lower()) for word in found[0].split()[1:])
-    return not several and any(word in said_words("said") for word in said)
+    return False
 
 
 ASKED: dict[str, Asked] = {"pronoun_gender": _pronoun, "subjunctive": _mood, "subj_adequacy": _number_of_sie}

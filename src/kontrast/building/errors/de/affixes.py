@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import LISTS, NEGATIVE, clause_around
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
-from kontrast.building.errors.text import like, opens_sentence
+from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED
@@ -21,7 +21,7 @@ def is_opposite(word: str) -> bool:
     (True, False, False, True)
     """
     low = word.lower()
-    if not low.startswith("un") or len(low) < 6 or word[1:].isupper():
+    if not low.startswith("un") or len(low) < 6:
         return False
     base, stop = low[2:], LISTS["un_no_opposite"]
     if CLOSED.get(low, frozenset()) - {"ADV"} or base in stop:
@@ -76,15 +76,9 @@ def has_opposite(word: str, tag: str) -> bool:
 
 
 def polarity_affix_del(sentence: Sentence) -> Iterator[Candidate]:
-    for i, token in enumerate(sentence.tokens):
+    for token in sentence.tokens:
         if is_opposite(token.text):
-            before = sentence.tokens[i - 1].text.lower() if i else ""
-            said = flags(
-                unclear=is_unclear(token.text),
-                label=token.pos != "NOUN" and token.text[0].isupper() and not opens_sentence(sentence, i),
-                behind_degree=before in ("noch", "wie", "so", "zu", "nicht", "bisher"),
-                adverb=token.tag == "ADJD",
-            )
+            said = flags(unclear=is_unclear(token.text))
             edits = [(token.start, token.end, like(token.text, token.text[2:]))]
             yield candidate("polarity_affix_del", sentence, edits, words=(token.text,), features=said)
 
@@ -99,19 +93,13 @@ def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
         if not tag or not has_opposite(token.text, tag):
             continue
         low, after = token.text.lower(), sentence.tokens[i + 1].pos if i + 1 < len(sentence.tokens) else ""
-        finite = any(r.pos == "V" and any(len(c) == 3 for c in r.codes) for r in readings(low))
-        if finite and tag == "ADJA" and after == "PUNCT":
-            continue  # a verb at the end of its clause
         new = like(token.text, "un" + low)
-        if any(t.text == new for t in sentence.tokens):
-            continue  # angenehm oder unangenehm
         clause = (sentence.tokens[k].text.lower() for k in clause_around(sentence, i))
         adverb = tag == "ADJD" and not any(r.lemma in _COPULAS for word in clause for r in readings(word))
         before = sentence.tokens[i - 1] if i else None
         said = flags(
             clear=is_clear(token.text),
             behind_negation=before is not None and before.text.lower() in NEGATIVE | LISTS["before_un"],
-            directly_known=adjective_lemma("un" + low) is not None,
             in_phrase=before is not None and before.pos == "ADP" and (tag != "ADJA" or after != "NOUN"),
         )
         said += doubts(comment=adverb and low in LISTS["comment"])

@@ -17,7 +17,6 @@ _SHORT = re.compile(
     r"\b(?:[^\W\d_]|[^\W\d_aeiouyäöü]+|Sra|Tel|Ing|Sal|Mill|Mass|Calif|Inc|Co|Ltd|Rev|Gen)\.$", re.IGNORECASE
 )
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
-_SOURCE_END = re.compile(rf"(?:[.!?:;…][{_CLOSING}]*|\s[-–]|—)\s+")
 
 
 class Part(NamedTuple):
@@ -32,8 +31,7 @@ def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
     clean = _parts(sentence, clean=True)
     for k in range(len(clean)):
         edit = _repaired(sentence.text, clean, k)
-        if edit is not None:
-            yield candidate("clause_omission", sentence, [edit], features=_part_features(sentence, clean, k))
+        yield candidate("clause_omission", sentence, [edit], features=_part_features(sentence, clean, k))
     plain = _parts(sentence, clean=False)
     for k, part in enumerate(plain):
         edit = (plain[k - 1].end, part.end, "") if k == len(plain) - 1 else (part.start, plain[k + 1].start, "")
@@ -41,20 +39,15 @@ def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:
-    source = sentence.source.strip()
     beside = parts[max(0, k - 1) : k] + parts[k + 1 : k + 2]
-    return flags(
-        neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in beside),
-        fewer_in_source=bool(source) and len(_SOURCE_END.findall(source)) + 1 < len(parts),
-        two_parts=len(parts) == 2,
-    )
+    return flags(neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in beside))
 
 
 def _has_verb(sentence: Sentence, part: Part) -> bool:
     return any(part.start <= sentence.tokens[i].start < part.end for i in finite_verbs(sentence))
 
 
-def _repaired(text: str, parts: list[Part], k: int) -> tuple[int, int, str] | None:
+def _repaired(text: str, parts: list[Part], k: int) -> tuple[int, int, str]:
     """The edit that leaves a well-formed text: a full stop for a last colon or semicolon, a capital at the start."""
     part = parts[k]
     if k == len(parts) - 1:
@@ -84,11 +77,9 @@ def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
             continue
         follower = text[match.end()]
         # After a full stop or colon a capital, a figure or a quote begins something new.
-        if follower.islower() and (
-            not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";") or text[end - 1] == ")"
-        ):
+        if follower.islower() and (not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";")):
             continue
-        if clean and (follower in ",;" or _SHORT.search(stripped)):
+        if clean and _SHORT.search(stripped):
             continue
         if clean and stripped[-2:-1].isdigit() and follower.isdigit():
             continue

@@ -7,20 +7,19 @@ from collections.abc import Iterator
 from kontrast.building.errors.de.grammar import (
     IMPERATIVES,
     LISTS,
+    changed_verb,
     clause_around,
     finite_code,
     finite_verbs,
     imperative,
     is_polite_request,
-    other_form,
     subject_of,
 )
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
-from kontrast.building.errors.text import like, opens_sentence
-from kontrast.language.annotation import Sentence
+from kontrast.building.errors.text import Edit, all_or_none, like, opens_sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
 
-Edit = tuple[int, int, str]
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
@@ -42,15 +41,16 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
     for i in finite_verbs(sentence):
         subject = subject_of(sentence, i, shared=True)
         if subject is not None and tokens[subject].text == "Sie":
-            if opens_sentence(sentence, subject) or tokens[subject - 1].text == ";":
+            if opens_sentence(sentence, subject):
                 return []  # she, they or you
-            if any(t.tag == "KON" for t in tokens[subject + 1 : subject + 2]):
-                return []  # Sie und Ihr Freund
             verbs[i] = subject
     requests = {i: subject for i, subject in verbs.items() if is_polite_request(sentence, i, subject)}
     if any(_may_be_statement(sentence, i) for i in requests):
         return []
-    edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
+    edits = [
+        _imperative(tokens[i]) if i in requests else changed_verb(tokens[i], lambda code: code[0] + "2s")
+        for i in verbs
+    ]
     if _hides_a_verb(sentence, verbs) or (not edits and not _is_only_object(sentence)):
         return []
     for i, token in enumerate(tokens):
@@ -63,7 +63,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
         elif token.text[:1] == "I" and low in _FAMILIAR:
             new = _FAMILIAR[low]
             edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
-    return _all_or_none(edits)
+    return all_or_none(edits)
 
 
 def _is_only_object(sentence: Sentence) -> bool:
@@ -88,7 +88,7 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
     named = {i for i, token in enumerate(tokens) if token.text.lower() == "du"}
     if not named or subjects - {None} != named or any(_is_request(sentence, i) for i in range(len(tokens))):
         return []
-    edits = [_finite(sentence, i, "3p") for i in verbs]
+    edits = [changed_verb(tokens[i], lambda code: code[0] + "3p") for i in verbs]
     for i, token in enumerate(tokens):
         low = token.text.lower()
         own = named & set(clause_around(sentence, i)) or _is_infinitive(sentence, i)
@@ -96,11 +96,11 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
             edits.append((token.start, token.end, "Sie"))
         elif low in ("dich", "dir"):
             edits.append((token.start, token.end, "sich" if own else _POLITE[low]))
-        elif (low == "sich" and own) or (token.text == "Sie" and not opens_sentence(sentence, i)):
+        elif token.text == "Sie" and not opens_sentence(sentence, i):
             return []  # the text has the other address already
         elif low.startswith("dein"):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
-    return _all_or_none(edits)
+    return all_or_none(edits)
 
 
 def _is_infinitive(sentence: Sentence, i: int) -> bool:
@@ -109,21 +109,8 @@ def _is_infinitive(sentence: Sentence, i: int) -> bool:
     return any(t.tag in ("PTKZU", "VVIZU") for t in clause) and not any(t.tag.endswith("FIN") for t in clause)
 
 
-def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
-    return [edit for edit in edits if edit] if all(edits) else []
-
-
-def _finite(sentence: Sentence, verb: int, person: str) -> Edit | None:
-    token, code = sentence.tokens[verb], finite_code(sentence.tokens[verb])
-    if code is None or code[0] not in "ptc" or code[1:] not in ("3p", "2s"):
-        return None
-    new = other_form(token.text, code, code[0] + person)
-    return (token.start, token.end, like(token.text, new)) if new else None
-
-
-def _imperative(sentence: Sentence, verb: int) -> Edit | None:
+def _imperative(token: Token) -> Edit | None:
     """*Kommen Sie* → *Komm*."""
-    token = sentence.tokens[verb]
     found = next((r for r in readings(token.text.lower()) if r.pos == "V" and "i" in r.codes), None)
     form = imperative(found.lemma) if found is not None else None
     # Überprüfen Sie: a particle that stands with its verb here is none.
@@ -133,7 +120,7 @@ def _imperative(sentence: Sentence, verb: int) -> Edit | None:
 def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
     """*sich* of a converted verb: dir with sein (sich sicher sein) and some verbs, else dich."""
     tokens, clause = sentence.tokens, clause_around(sentence, place)
-    if not set(clause) & {*verbs, *verbs.values()} or tokens[place - 1].pos == "ADP":
+    if not set(clause) & {*verbs, *verbs.values()}:
         return None
     lemmas = {r.lemma for k in clause for r in readings(tokens[k].text.lower()) if r.pos == "V"}
     lemmas |= {tokens[k].text + lemma for k in clause if tokens[k].tag == "PTKVZ" for lemma in lemmas}
@@ -142,18 +129,17 @@ def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edi
 
 
 def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
-    """Is a verb beside Sie not among those found, or one that was found in another clause?"""
+    """Is a verb beside Sie not among those found?"""
     tokens = sentence.tokens
     beside = {k for subject in verbs.values() for k in (subject - 1, subject + 1)} - set(verbs)
     near = [tokens[k] for k in beside if 0 <= k < len(tokens)]
-    apart = any(t.text == "," for pair in verbs.items() for t in tokens[min(pair) : max(pair)])
-    return apart or any(t.pos in ("VERB", "AUX") and t.tag != "VVPP" for t in near)
+    return any(t.pos in ("VERB", "AUX") and t.tag != "VVPP" for t in near)
 
 
 def _is_request(sentence: Sentence, i: int) -> bool:
-    """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
+    """*Gib mir …*, *Hör mal, …*: *sei*, or a verb's bare stem where a clause begins."""
     token = sentence.tokens[i]
-    if token.tag == "VVIMP" or token.text == "sei":
+    if token.text == "sei":
         return True
     if i and sentence.tokens[i - 1].pos not in ("PUNCT", "CCONJ"):
         return False

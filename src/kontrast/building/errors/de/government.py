@@ -66,7 +66,7 @@ def _in_case(det: str, noun: str, case: str, adjectives: bool) -> str | None:
     if adjectives and (gender, number) != ("m", "s"):
         return None  # beside den and dem an adjective ends alike, beside others not
     wanted = (gender, _OTHER[case] + number)
-    found = [form for form in _forms_of_same(det) if wanted in DETERMINERS[form] and form != det]
+    found = [form for form in _forms_of_same(det) if wanted in DETERMINERS[form]]
     if len(found) != 1 or _fits(found[0], noun, case):
         return None
     return found[0]
@@ -99,10 +99,10 @@ def comparison(sentence: Sentence) -> Iterator[Candidate]:
     for i in range(1, len(tokens) - 1):
         before = _phrase(tokens, i)
         equal = any(t.text.lower() in _EQUAL for t in before)
-        if tokens[i].text == "als" and before and _is_comparative(before[-1]) and not equal:
+        if tokens[i].text == "als" and before and _is_comparative(before[-1]):
             other = "wie"
-        elif tokens[i].text == "wie" and equal and len(before) > 1 and not any(map(_is_comparative, before)):
-            if before[-1].pos not in ("ADJ", "ADV", "DET", "PRON") or before[-1].text.lower() in _EQUAL:
+        elif tokens[i].text == "wie" and equal and len(before) > 1:
+            if before[-1].text.lower() in _EQUAL:
                 continue
             other = "als"
         else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from kontrast.building.errors.text import opens_sentence
+from kontrast.building.errors.text import Edit, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
-from kontrast.language.words import lists_of, word_set
+from kontrast.language.words import lists_of
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
@@ -17,8 +17,6 @@ LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 IMPERATIVES = LISTS["imperatives"]
 """Forms of the second person singular that are no verb's stem."""
 NEGATIVE = LISTS["negative"]
-RELATIVES = word_set("de", "grammar_relatives")
-"""Words that open a relative clause."""
 _ZU_INFINITIVE = re.compile(f"(?:{'|'.join(LISTS['zu_particles'])})zu\\w{{2,}}e?n")
 """*herauszubekommen*: never finite."""
 
@@ -38,9 +36,7 @@ def companions(sentence: Sentence, index: int) -> tuple[int, int]:
     words = [t.text.lower() for t in sentence.tokens]
     first = last = index
     while first > 0 and (
-        words[first - 1] in LISTS["before_negation"]
-        or (words[first - 1] == "immer" and words[first] == "noch")
-        or (words[first - 1] == "lange" and first > 1 and words[first - 2] == "noch")
+        words[first - 1] in LISTS["before_negation"] or (words[first - 1] == "immer" and words[first] == "noch")
     ):
         first -= 1
     while (
@@ -51,16 +47,10 @@ def companions(sentence: Sentence, index: int) -> tuple[int, int]:
 
 
 def finite_verbs(sentence: Sentence) -> Iterator[int]:
-    """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
+    """Indices of finite verbs that are no imperatives."""
     for i, token in enumerate(sentence.tokens):
-        finite = token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph))
-        if finite and not _ZU_INFINITIVE.fullmatch(token.text):
+        if token.is_finite and token.morph.get("Mood") != "Imp" and not _ZU_INFINITIVE.fullmatch(token.text):
             yield i
-
-
-def _is_finite(morph: dict[str, str]) -> bool:
-    form = morph.get("VerbForm")
-    return form == "Fin" if form else ("Person" in morph and morph.get("Mood") in ("Ind", "Sub"))
 
 
 def subject_of(sentence: Sentence, verb: int, *, shared: bool = False) -> int | None:
@@ -94,19 +84,15 @@ def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
     before = sentence.tokens[verb - 1] if verb else None
     if before is not None and before.text.lower() == "bitte":
         return True
-    if "?" in sentence.text[sentence.tokens[subject].end :] or is_condition(sentence, verb):
+    if "?" in sentence.text[sentence.tokens[subject].end :] or _is_condition(sentence, verb):
         return False
-    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so", "also")
+    return before is None or before.pos in ("PUNCT", "CCONJ")
 
 
-def is_condition(sentence: Sentence, verb: int) -> bool:
-    """*Haben Sie Zeit, kommen Sie*: a verb that opens, and a second one right behind the next comma."""
-    tokens = sentence.tokens
-    comma = next((k for k in range(verb, len(tokens) - 2) if tokens[k].text in ",.;:!?"), None)
-    if comma is None or tokens[comma].text != "," or (verb and tokens[verb - 1].text not in ".:;–-"):
-        return False
-    follower = comma + 2 if tokens[comma + 1].text.lower() in ("so", "dann") else comma + 1
-    return follower in set(finite_verbs(sentence)) and tokens[follower].text.islower()
+def _is_condition(sentence: Sentence, verb: int) -> bool:
+    """*Haben Sie Zeit, kommen Sie*: is the word behind the next comma a finite verb too?"""
+    comma = next((k for k, t in enumerate(sentence.tokens) if k > verb and t.pos == "PUNCT"), -2)
+    return sentence.tokens[comma].text == "," and comma + 1 in finite_verbs(sentence)
 
 
 def finite_code(token: Token) -> str | None:
@@ -116,6 +102,13 @@ def finite_code(token: Token) -> str | None:
     number = {"Sing": "s", "Plur": "p"}.get(morph.get("Number", ""))
     person = morph.get("Person", "3")
     return f"{tense}{person}{number}" if tense and number and person in "123" else None
+
+
+def changed_verb(token: Token, change: Callable[[str], str]) -> Edit | None:
+    """The edit that gives a finite verb what its code becomes; None where that is not known, or looks alike."""
+    code = finite_code(token)
+    new = other_form(token.text, code, change(code)) if code is not None else None
+    return replaced_word(token, new) if new is not None and new != token.text.lower() else None
 
 
 def other_form(word: str, code: str, new: str) -> str | None:

@@ -9,9 +9,9 @@ from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
+from kontrast.language.words import lists_of
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
-_GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
 
@@ -58,14 +58,11 @@ def _named_cases(sentence: Sentence, place: int) -> str:
 
 
 def _own_cases(sentence: Sentence, place: int, named: str) -> str:
-    """Those of the cases that go with the article in the noun's gender, and with a preposition before it."""
-    token, before = sentence.tokens[place], sentence.tokens[place - 1] if place else None
-    gender = sentence.tokens[token.head].morph.get("Gender", "")
-    genders = {letter for letter, name in _GENDERS.items() if name in gender} or set("mfn")
+    """Those of the cases that go with a preposition before the article."""
+    before = sentence.tokens[place - 1] if place else None
     governed = PREPOSITION_CASES.get(before.text.lower(), "ngda") if before and before.pos == "ADP" else "ngda"
     governed = "g" if governed == "gd" else governed  # wegen dem is said too
-    forms = {case: {_ARTICLES.get((g, case)) for g in genders} for case in named}
-    return "".join(case for case in named if case in governed and token.text.lower() in forms[case])
+    return "".join(case for case in named if case in governed)
 
 
 def _in_cases(article: str, cases: str) -> dict[str, None]:
@@ -108,15 +105,8 @@ def _fits(
     return False
 
 
-_ENDINGS = {
-    ("der", "e", "ms"): "er", ("das", "e", "ns"): "es", ("dieser", "e", "ms"): "er", ("dieses", "e", "ns"): "es",
-    ("dem", "en", "ms"): "em", ("dem", "en", "ns"): "em", ("im", "en", "ms"): "em", ("im", "en", "ns"): "em",
-    ("zum", "en", "ms"): "em", ("zum", "en", "ns"): "em", ("vom", "en", "ms"): "em", ("vom", "en", "ns"): "em",
-    ("ein", "er", "ms"): "e", ("ein", "es", "ns"): "e", ("kein", "er", "ms"): "e", ("kein", "es", "ns"): "e",
-    ("eine", "e", "fs"): "er", ("keine", "e", "fs"): "er", ("die", "e", "fs"): "er",
-    ("einem", "en", "ms"): "em", ("einem", "en", "ns"): "em", ("die", "en", "xp"): "er",
-}  # fmt: skip
-"""For determiner, ending and the noun's gender and number (x: any) the ending of the other declension."""
+_ENDINGS = [row.split() for row in lists_of("de")["other_endings"]]
+"""Determiner, ending, the noun's gender and number, and the ending of the other declension."""
 
 
 def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
@@ -136,10 +126,8 @@ def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
 def _other(det: str, adjective: str, noun: str) -> str | None:
     codes = [(r.feature, code[1]) for r in noun_readings(noun) for code in r.codes]
     kinds = {gender + number for gender, number in codes} | {"x" + number for _, number in codes if number == "p"}
-    for (word, ending, kind), new in _ENDINGS.items():
+    for word, ending, kind, new in _ENDINGS:
         if det != word or not adjective.endswith(ending) or kind not in kinds:
             continue
-        stem = adjective.removesuffix(ending)
-        if adjective_lemma(stem + "e") is not None and (ending != "e" or not adjective.endswith("ee")):
-            return stem + new
+        return adjective.removesuffix(ending) + new
     return None

@@ -21,18 +21,16 @@ _MASCULINE = {
     "der": dict(zip(_CASES, ("er", "en", "em", "es"), strict=True)),
     "ein": dict(zip(_CASES, ("", "en", "em", "es"), strict=True)),
 }
-_PLAIN = str.maketrans("äöü", "aou")
+_PLAIN = str.maketrans("äöüÄÖÜ", "aouAOU")
 
 
 def person_gender(sentence: Sentence) -> Iterator[Candidate]:
-    if not _is_of_a_woman(sentence):
-        return
     tokens = sentence.tokens
-    for i, noun in enumerate(tokens):
-        case = _case(sentence, i)
-        if case not in _CASES:
-            continue
-        man = _man(noun.text, case) if noun.pos == "NOUN" and noun.text.endswith("in") else None
+    women = [i for i, t in enumerate(tokens) if t.pos == "NOUN" and _man(t.text, "Nom") is not None]
+    # A friend of a friend: either of two women may be a man.
+    for i in women if len(women) == 1 and _is_of_a_woman(sentence) else ():
+        noun, case = tokens[i], _case(sentence, i)
+        man = _man(noun.text, case) if case in _CASES else None
         if man is None or _has_relative(sentence, i):
             continue
         adjective = tokens[i - 1] if i and tokens[i - 1].pos == "ADJ" else None
@@ -48,8 +46,6 @@ def person_gender(sentence: Sentence) -> Iterator[Candidate]:
         else:
             edits.append(replaced_word(tokens[first], determiner))
             if adjective is not None:
-                if not adjective.text.endswith(("e", "en")):
-                    continue
                 edits.append(replaced_word(adjective, re.sub("en?$", ending, adjective.text)))
         yield candidate("person_gender", sentence, sorted(edits), distance=0, words=(noun.text,))
 
@@ -73,10 +69,8 @@ def _is_of_a_woman(sentence: Sentence) -> bool:
 def _man(word: str, case: str) -> str | None:
     """The noun for a man in a case, if there is one."""
     stem = word.removesuffix("in")
-    plain = stem[0] + stem[1:].translate(_PLAIN)
-    if stem[0] in "ÄÖÜ":  # Ärztin, but not Übersetzerin
-        plain = stem[0].lower().translate(_PLAIN).upper() + stem[1:]
-    for base in (stem, f"{stem}e", plain, f"{plain}e"):
+    plain = stem.translate(_PLAIN)  # Ärztin, Französin
+    for base in (stem, f"{stem}e", plain, f"{plain}e") if stem != word else ():
         if attested(base) and any(r.feature == "m" and "ns" in r.codes for r in noun_readings(base)):
             if case == "Nom":
                 return base

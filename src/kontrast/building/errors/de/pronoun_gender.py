@@ -4,59 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.checks.english import names_person, of_either
 from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
-from kontrast.language.german.plain import PlainWord, split
+from kontrast.language.german.plain import split
 
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 
 
 def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
-    words = split(sentence.text)
-    mentions = mentions_in(words)
+    mentions = mentions_in(split(sentence.text))
     for mention in mentions:
         if mention.case == "poss":
             continue
         for gender in GENDERS:
             if gender not in mention.genders and (edit := changed(mention, gender)):
-                said = _reference_features(sentence, words, mentions, [mention], gender)
+                said = _reference_features(sentence, [mention], gender)
                 yield (good := candidate("pronoun_gender", sentence, [edit], features=said))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in sorted({edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}):
                     yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
-    yield from _chains(sentence, words, mentions)
+    yield from _chains(sentence, mentions)
 
 
 def _reference_features(
     sentence: Sentence,
-    words: Sequence[PlainWord],
-    mentions: Sequence[Mention],
     chosen: Sequence[Mention],
     gender: Gender,
 ) -> tuple[str, ...]:
-    """Does the sentence or its source tell the gender, and would the new one go with something else?"""
+    """Does the sentence or its source tell the gender, and are the pronouns what they seem?"""
     first = min(chosen, key=lambda m: m.word.start)
-    clause = words[first.clause[0]].start
     forms = FORMS.get(first.case, {})
     alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
-    rest = [m for m in mentions if m not in chosen and set(m.genders) & set(first.genders)]
-    before = [t for t in sentence.tokens if t.end <= clause]
+    before = (t for t in sentence.tokens if t.end <= first.word.start)
     told = sentence.source.strip() or any(t.pos in ("NOUN", "PROPN") for t in before)
-    return doubts(nothing_tells=not told, either_in_source=of_either(sentence.source)) + flags(
+    return doubts(nothing_tells=not told) + flags(
         sure=all(m.sure for m in chosen),
         decided=is_decided(sentence, first.word.start, first.genders, alike, "de"),
-        person_in_source=names_person(sentence.source),
-        plural_before=any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before),
-        mention_stays=any(m.case != "poss" for m in rest),
         neuter=gender == "n",
-        several_pronouns=sum(m.case != "poss" for m in chosen) > 1,
     )
 
 
-def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:
+def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candidate]:
     """All mentions of one gender together: with possessives, and pronouns alone."""
     for now in GENDERS:
         pronouns = [m for m in mentions if now in m.genders and m.case != "poss"]
@@ -71,7 +61,7 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                         readings.setdefault(mention.word.start, []).append(edit)
                 if len(readings) < 2:
                     continue
-                said = _reference_features(sentence, words, mentions, chosen, gender)
+                said = _reference_features(sentence, chosen, gender)
                 # Where the case is open the first reading is taken for all, then the last.
                 for pick in (0, -1):
                     edits = [several[pick] for several in readings.values()]

@@ -66,8 +66,7 @@ def _is_one(words: Sequence[PlainWord], i: int) -> bool:
         if w.low in CLOSED:
             continue
         nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
-        several = any(code[1] == "p" for r in nouns for code in r.codes)
-        return not several and any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
+        return any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
     return False
 
 

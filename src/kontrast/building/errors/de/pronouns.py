@@ -36,7 +36,7 @@ def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
     """The pronoun in the same clause, two words away at most, with its finite verb beside it."""
     tokens = sentence.tokens
     for k in (i - 1, i - 2, i + 1, i + 2):
-        if not 0 <= k < len(tokens) or tokens[k].text.lower() != subject or tokens[k].pos != "PRON":
+        if not 0 <= k < len(tokens) or tokens[k].text.lower() != subject:
             continue
         between = tokens[min(i, k) + 1 : max(i, k)]
         if all(t.pos in ("VERB", "AUX", "ADV", "PART") for t in between):
@@ -53,12 +53,7 @@ def _verb(sentence: Sentence, i: int) -> int | None:
     return verbs[0] if tokens[verbs[0]].lemma in _ALWAYS else None
 
 
-_OTHER = {
-    ("m", "der"): "das", ("m", "den"): "das", ("m", "dem"): "denen", ("m", "dessen"): "deren",
-    ("n", "das"): "die", ("n", "dem"): "der", ("n", "dessen"): "deren",
-    ("f", "die"): "das", ("f", "der"): "dem", ("f", "deren"): "dessen",
-    ("x", "die"): "das", ("x", "denen"): "dem", ("x", "deren"): "dessen",
-}  # fmt: skip
+_OTHER = {(kind, old): new for kind, old, new in map(str.split, lists_of("de")["other_relatives"])}
 """For gender (x: plural) and pronoun one of the same case and another gender."""
 _FITS = {"denen": "x", "das": "n", "dem": "mn", "dessen": "mn", "der": "f", "die": "fx", "deren": "fx"}
 _GENDERS = {"Masc": "m", "Fem": "f", "Neut": "n"}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.de.grammar import LISTS, finite_verbs, subject_of
 from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.text import Edit
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import word_set
 
-Edit = tuple[int, int, str]
 _SUBJECTS = word_set("de", "verb_position_subjects")
 _FINAL, _BEFORE_MAIN, _ALONE = LISTS["verb_last"], LISTS["before_main"], LISTS["before_subject"]
 _NOT_FIRST = ("PW", "KO", "PDS", "PREL", "PTKANT", "ITJ")
@@ -39,7 +39,7 @@ def _second_for_last(sentence: Sentence, verb: int, verbs: Sequence[int]) -> lis
     if tokens[subject].text not in _SUBJECTS or subject_of(sentence, verb) != subject or len(between) < 2:
         return None
     tags = [token.tag for token in between]
-    if "KON" in tags or "PTKZU" in tags or "VVIZU" in tags or sum(tag.endswith("INF") for tag in tags) > 1:
+    if "KON" in tags or "PTKZU" in tags:
         return None
     return _moved(sentence, verb, subject) if _must_precede(between) else None
 
@@ -56,7 +56,7 @@ def _third_for_second(sentence: Sentence, verb: int) -> list[Edit] | None:
     tokens = sentence.tokens
     if not 0 < verb < len(tokens) - 2 or tokens[verb + 1].text not in _SUBJECTS - {"sie", "es"}:
         return None
-    if subject_of(sentence, verb) != verb + 1 or tokens[-1].text == "?" or not _is_prefield(tokens[:verb]):
+    if tokens[-1].text == "?" or not _is_prefield(tokens[:verb]):
         return None
     one, other = tokens[verb], tokens[verb + 1]
     return [(one.start, one.end, other.text), (other.start, other.end, one.text)]
@@ -68,7 +68,7 @@ def _is_prefield(words: Sequence[Token]) -> bool:
     low = first.text.lower()
     commas = sum(w.pos == "PUNCT" for w in words)
     if words[-1].text == ",":
-        return commas == 1 and low in _BEFORE_MAIN and first.tag == "KOUS" and not any(w.tag == "KON" for w in words)
+        return commas == 1 and low in _BEFORE_MAIN and not any(w.tag == "KON" for w in words)
     if commas or low in _ALONE:
         return False
     if len(words) == 1:
@@ -83,14 +83,10 @@ def _last_for_second(sentence: Sentence, verb: int, verbs: Sequence[int]) -> lis
         return None
     if not 0 < verb < len(tokens) - 4 or subject_of(sentence, verb) != verb - 1:
         return None
-    if tokens[0].tag.startswith(_NOT_FIRST) or tokens[0].text.lower() in _ALONE or tokens[0].pos == "ADV":
+    if tokens[0].tag.startswith(_NOT_FIRST) or tokens[0].pos == "ADV":
         return None
     rest = tokens[verb + 1 : -1]
-    if (
-        rest[-1].tag.startswith("APPR")
-        or any(t.tag in ("PTKVZ", "KON", "PTKZU", "VVIZU", "KOKOM") for t in rest)
-        or tokens[verb].tag == "VVIMP"
-    ):
+    if any(t.tag in ("PTKVZ", "KON", "PTKZU", "VVIZU", "KOKOM") for t in rest):
         return None
     return _moved(sentence, verb, len(tokens) - 2)
 

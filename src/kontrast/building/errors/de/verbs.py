@@ -1,21 +1,19 @@
-"""Verbs: the other auxiliary, the other tense, the indicative for a subjunctive, a particle that the verb lacks."""
+"""Verbs: the other auxiliary or tense, the indicative for a subjunctive, a particle that is odd or the opposite."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.checks.english import has
 from kontrast.building.errors.de.grammar import (
     LISTS,
-    clause_around,
+    changed_verb,
     finite_code,
     finite_verbs,
     is_polite_request,
-    other_form,
     subject_of,
 )
 from kontrast.building.errors.spec import Candidate, candidate, flags
-from kontrast.building.errors.text import replaced_word
+from kontrast.building.errors.text import like, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_form, verb_forms
 from kontrast.language.lexicons.german_words import PARTICLES
@@ -64,7 +62,6 @@ def _is_perfect(lemma: str, participle: str) -> bool:
     return bool(verbs & _TAKES_SEIN) == (lemma == "sein")
 
 
-_OPENERS = ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS")
 _OTHER_TENSE = {"p": "t", "t": "p"}
 _MODAL = word_set("de", "verbs_modal")
 """Verbs whose past forms have other meanings."""
@@ -79,36 +76,13 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if is_polite_request(sentence, i, subject):
             continue
-        new = other_form(token.text, code, _OTHER_TENSE[code[0]] + code[1:])
-        if new is not None and new != token.text.lower():
-            edits = [replaced_word(token, new)]
-            said = _time_features(sentence, i, code)
-            yield candidate("tense", sentence, edits, words=(token.text,), features=said)
+        if edit := changed_verb(token, lambda code: _OTHER_TENSE[code[0]] + code[1:]):
+            own = [r for r in readings(token.text.lower()) if r.pos == "V"]
+            said = flags(past=code[0] == "t", participle_too=any("2" in r.codes for r in own))
+            yield candidate("tense", sentence, [edit], words=(token.text,), features=said)
 
 
-def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
-    """From which tense, beside verbs of which tense, in which kind of clause; whether it is rather another form."""
-    tokens, clause = sentence.tokens, clause_around(sentence, verb)
-    now, then = ("present", "Past") if code[0] == "p" else ("past", "Pres")
-    beside = {tokens[k].morph.get("Tense", "") for k in finite_verbs(sentence) if k != verb}
-    own = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
-    lemmas = {r.lemma for k in clause if k != verb for r in readings(tokens[k].text.lower()) if r.pos == "V"}
-    said = flags(
-        alone=not beside,
-        other_tense_beside=then in beside,
-        subordinate=any(tokens[k].tag in _OPENERS for k in clause if k < verb),
-        is_copula=any(r.lemma in ("sein", "haben") for r in own),
-    )
-    form = flags(participle_too=any("2" in r.codes for r in own), governed=bool(lemmas & LISTS["governing"]))
-    return (now, *(f"{now}.{name}" for name in said), *form)
-
-
-_STEMS = {"hätt": "hatt", "müsst": "musst", "könnt": "konnt"}
-_ENDINGS = ("e", "en", "est", "et")
-_INDICATIVE = {
-    **{a + e: b + e for a, b in _STEMS.items() for e in _ENDINGS},
-    "wäre": "war", "wären": "waren", "wärest": "warst", "wärst": "warst", "wärt": "wart", "wäret": "wart",
-}  # fmt: skip
+_INDICATIVE = dict(map(str.split, lists_of("de")["indicative"]))
 
 
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
@@ -116,11 +90,7 @@ def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
         token = sentence.tokens[i]
         low = token.text.lower()
         if low in _INDICATIVE:
-            said = flags(
-                could=low.startswith("könn"),
-                unreal_in_source=has(sentence.source, "unreal"),
-                quoted=any(mark in sentence.text for mark in '„“”"»«:'),
-            )
+            said = flags(could=low.startswith("könn"))
             edits = [replaced_word(token, _INDICATIVE[low])]
             yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
 
@@ -132,7 +102,7 @@ _NEW = tuple(lists_of("de")["new_particles"])
 def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()
-        if token.relation != "compound:prt" or low not in PARTICLES or not 0 <= token.head < i:
+        if token.relation != "compound:prt" or not 0 <= token.head < i:
             continue
         behind = [t.text.lower() for t in sentence.tokens[i + 1 : i + 3]]
         if behind[:1] == ["und"] and behind[1:] and behind[1] in PARTICLES:
@@ -161,3 +131,36 @@ def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
 
 def _participle(particle: str, base: str) -> str:
     return particle + verb_forms(base).get("2", "ge" + base)
+
+
+_OPPOSITES = {first: rest for first, *rest in map(str.split, lists_of("de")["opposite_particles"])}
+_WAYS = frozenset(lists_of("de")["ways"])
+"""Particles that go with every verb."""
+
+
+def particle_sense(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        low = token.text.lower()
+        if token.relation == "compound:prt" and low in _OPPOSITES and 0 <= token.head < i:
+            particle, bases = low, _verbs(sentence.tokens[token.head].text.lower())
+            bases = {base for base in bases if _is_verb(low, base)}
+        elif token.tag.startswith("VV"):
+            particle = max((p for p in _OPPOSITES if low.startswith(p)), key=len, default="")
+            known = {verb.removeprefix(particle) for verb in _verbs(low) if particle and verb.startswith(particle)}
+            bases = known or (_verbs(low.removeprefix(particle).removeprefix("zu")) if particle in _WAYS else set())
+        else:
+            continue
+        new = next(
+            (p for p in _OPPOSITES.get(particle, ()) if bases and all(_is_verb(p, base) for base in bases)), None
+        )
+        if new is not None:
+            edits = [(token.start, token.start + len(particle), like(token.text, new))]
+            yield candidate("particle_sense", sentence, edits, words=(token.text,))
+
+
+def _verbs(form: str) -> set[str]:
+    return {r.lemma for r in readings(form) if r.pos == "V"}
+
+
+def _is_verb(particle: str, base: str) -> bool:
+    return bool(verb_forms(base)) and (particle in _WAYS or bool(verb_forms(particle + base)))

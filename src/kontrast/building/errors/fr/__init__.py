@@ -8,12 +8,12 @@ from kontrast.building.checks.nouns_before import of_pronoun
 from kontrast.building.errors.fr.elision import is_unelided, with_elision
 from kontrast.building.errors.spec import ErrorLanguage
 from kontrast.language.annotation import Token
+from kontrast.language.french_words import PERSONS
 from kontrast.language.lexicons.french import noun_genders as genders_of
-from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.lexicons.lefff import lemmas_of, read_as
 from kontrast.language.words import declared
 
 _LETTERS = {"Masc": "m", "Fem": "f"}
-_PERSONS = {"je": "1", "j'": "1", "tu": "2"}
 
 
 def is_word(word: str) -> bool:
@@ -36,9 +36,8 @@ def noun_genders(token: Token) -> set[str]:
 
 def verb_codes(form: str, lemma: str = "") -> set[str]:
     """What the form can be of a verb, tense first (*P3s*); of the lemma where it is one of several."""
-    found = lemmas_of(form)
-    facts = (fact for one in ([lemma] if lemma in found else found) for fact in facts_of(one))
-    return {code for group, code, made in facts if group == "v" and made == form}
+    found = read_as(form)
+    return {code for code, verb in found if verb == lemma} or {code for code, _ in found}
 
 
 def finite(verb: Token, subject: Token) -> Token:
@@ -47,7 +46,7 @@ def finite(verb: Token, subject: Token) -> Token:
     *inclut*: *incluent*, not *inclurent*; *je pense*: *pensons*, not *pensions*; *suis* is of être.
     """
     low = verb.text.lower()
-    person = _PERSONS.get(subject.text.lower().replace("’", "'"))
+    person = PERSONS.get(subject.text.lower().replace("’", "'"))
     tenses = {code[0] for code in verb_codes(low, verb.lemma)}
     morph = {**verb.morph, **({"Person": person} if person else {})}
     if "P" in tenses and tenses & {"J", "S"}:

@@ -101,9 +101,6 @@ def _predicate(words: Sequence[FrenchWord], start: int, gender: Gender, number: 
         changes.append((i - 1, new))
         if low in ("devenu", "devenue", "devenus", "devenues", "resté", "restée", "restés", "restées", "né", "née"):
             continue
-        if lemmas(low, "k") & {"supposer", "censer", "obliger", "condamner"} or low.startswith(("sensé", "censé")):
-            changes += _after_other_verb(words, i - 1, i, gender, number)
-            break
         joined, i = _coordinated(words, i)
     return changes
 
@@ -122,7 +119,7 @@ def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -
         if low in ("tous", "toutes") and number == "p" and not _article(words, i + 1):
             if low != _QUANTIFIERS[gender, "p"]:
                 changes.append((i, _QUANTIFIERS[gender, "p"]))
-            i += 2 if i + 1 < len(words) and words[i + 1].low in ("deux", "trois", "quatre") else 1
+            i += 1
         elif low in ("lui", "elle", "eux", "elles") and [w.low for w in words[i + 1 : i + 3]] in (
             ["-", "même"],
             ["-", "mêmes"],
@@ -139,7 +136,7 @@ def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -
 def is_filler(word: FrenchWord) -> bool:
     """An adverb, or what may stand around one: *est (partiellement) transparent*, *prêts et non traduits*."""
     adverb = word.pos == "ADV" and not lemmas(word.low, "ak")
-    return adverb or word.low in FILLERS | _AROUND_ADVERBS or (word.low.endswith("ment") and word.pos != "NOUN")
+    return adverb or word.low in FILLERS | _AROUND_ADVERBS
 
 
 def _article(words: Sequence[FrenchWord], i: int) -> bool:
@@ -182,14 +179,9 @@ def _object_changes(
 ) -> list[Change]:
     i, quantified = _skip(words, start, gender, number)
     if words[verb].low in AVOIR and i < len(words):
-        behind = words[i + 1] if i + 1 < len(words) else None
-        causative = words[i].low in ("fait", "laissé") and behind is not None and behind.pos == "VERB"
-        new = None if causative else agreeing(words[i].low, gender, number, "k")
-        if new is not None:
-            participle = words[i].low
-            rest = _rendered(words, participle, i + 1, gender, number)
-            return [*quantified, (i, new), *rest]
-        return quantified + _rendered(words, words[i].low, i + 1, gender, number)
+        new = agreeing(words[i].low, gender, number, "k")
+        participle = [(i, new)] if new is not None else []
+        return [*quantified, *participle, *_rendered(words, words[i].low, i + 1, gender, number)]
     return quantified + _rendered(words, words[verb].low, i, gender, number)
 
 
@@ -215,8 +207,6 @@ def _verb_after_clitic(words: Sequence[FrenchWord], clitic: int) -> tuple[int, i
     start = i + 1
     if start + 1 < len(words) and words[start].low == "-":  # les avez-vous obtenues, l'a-t-il vue
         j = start + 1
-        if words[j].low == "t" and j + 2 < len(words):
-            j += 2
         if words[j].low in _SUBJECTS:
             start = j + 1
     return i, start

@@ -6,30 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.fr.elision import VOWELS, replaced
 from kontrast.building.errors.spec import Candidate, candidate
-from kontrast.building.errors.text import like
+from kontrast.building.errors.text import Edit, all_or_none, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
 from kontrast.language.lexicons.french import noun_genders
-from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.lexicons.lefff import forms_of, read_as
 from kontrast.language.words import lists_of, word_set
 
-Edit = tuple[int, int, str]
 _CLITICS = CLITICS | {"la", "les"}
 _SUBJECTS = word_set("fr", "formality_subjects")
 _PREPOSITIONS = word_set("fr", "formality_prepositions")
 _SEVERAL = frozenset(lists_of("fr")["several"])
 """Who is addressed with these is more than one; or a word whose other form is not known."""
-_FAMILIAR = word_set("fr", "formality_familiar")
 _OPENING = word_set("fr", "formality_opening")
 """Behind these a request may begin."""
-_JOINING = word_set("fr", "formality_joining")
 _TENSES = "PIFJCST"
 
 
 def formality(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     lows = {word.low for word in words}
-    if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
+    if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
     if edits:
@@ -45,17 +42,13 @@ def _to_polite(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
             edits.append(_put(text, word, "vous"))
             edits += _verb(text, words, i, "2s", "2p", verbs)
         elif word.low in ("te", "t'"):
-            owner = any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]) or i + 1 in verbs
-            if not owner and i + 1 < len(words) and _codes(words[i + 1].low, "2s"):
-                return []  # t'as: the subject itself
             blank = " " if word.low == "t'" else ""
             edits.append(_put(text, word, f"vous{blank}"))
         elif word.low == "toi":
-            edits.append(None if words[i - 1].low == "-" else _put(text, word, "vous"))
+            edits.append(_put(text, word, "vous"))
         elif word.low in ("ton", "ta", "tes"):
-            new = "vos" if word.low == "tes" else "votre"
-            edits.append(_put(text, word, new) if word.pos in ("DET", "") else None)
-    return _all_or_none(edits) if not _is_left(words, verbs, "2s") else []
+            edits.append(_put(text, word, "vos" if word.low == "tes" else "votre"))
+    return all_or_none(edits) if not _is_left(words, verbs, "2s") else []
 
 
 def _to_familiar(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
@@ -68,11 +61,9 @@ def _to_familiar(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
         elif word.low in ("votre", "vos"):
             new = "tes" if word.low == "vos" else _possessive(words, i)
             edits.append(_put(text, word, new) if new else None)
-    if _FAMILIAR & {word.low for word in words}:
-        return []
     if not verbs or _is_left(words, verbs, "2p") or any(_has_plural(words, verb) for verb in verbs):
         return []
-    return _all_or_none(edits)
+    return all_or_none(edits)
 
 
 def _vous(text: str, words: Sequence[FrenchWord], i: int, verbs: set[int]) -> list[Edit | None]:
@@ -87,7 +78,7 @@ def _vous(text: str, words: Sequence[FrenchWord], i: int, verbs: set[int]) -> li
     if before in ("ne", "n'") or after is None or after.low in ("qui", "que", "qu'", "et", "ou"):
         return [None]
     if before == "vous" or before in _PREPOSITIONS or any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]):
-        if not after.low[0].isalpha() or (before != "vous" and _codes(after.low, "2p")):
+        if before != "vous" and _codes(after.low, "2p"):
             return [None]
         vowel = after.low[0] in VOWELS
         end = after.start if vowel else word.end
@@ -105,14 +96,14 @@ def _verb(
     if not 0 <= at < len(words) or at in verbs:
         return [None]
     made = _codes(words[at].low, old)
-    after_que = subject > 0 and words[subject - 1].low in ("que", "qu'")
+    after_que = words[subject - 1].low in ("que", "qu'")
     tenses = [tense for tense in _TENSES if tense in made]
     if len(set(made.values())) > 1:
         return [None]  # vous saurez: savoir, or saurer
-    if not tenses or (after_que and "P" in tenses and "S" in tenses and made["P"] == made["S"]):
+    if not tenses or (after_que and len(tenses) > 1):
         return [None]
     form = _form(words[at].low, tenses[0] + old, tenses[0] + new)
-    if form is None or (after_que and "S" in tenses and len(tenses) > 1):
+    if form is None:
         return [None]
     verbs.add(at)
     if at and words[at - 1].low in ("te", "t'", "vous", "tu", "-"):
@@ -122,21 +113,12 @@ def _verb(
 
 def _codes(form: str, person: str, tenses: str = _TENSES) -> dict[str, str]:
     """For each tense in which the form is of this person, its verb."""
-    return {
-        code[0]: lemma
-        for lemma in lemmas_of(form)
-        for group, code, made in facts_of(lemma)
-        if group == "v" and made == form and code[1:] == person and code[0] in tenses
-    }
+    return {code[0]: verb for code, verb in read_as(form) if code[1:] == person and code[0] in tenses}
 
 
 def _form(form: str, old: str, new: str) -> str | None:
     """The verb's form with another code, if every verb that it may belong to has the same."""
-    found: set[str] = set()
-    for lemma in lemmas_of(form):
-        facts = [(code, made) for group, code, made in facts_of(lemma) if group == "v"]
-        if (old, form) in facts:
-            found.update([made for code, made in facts if code == new][:1])
+    found = {made for code, verb in read_as(form) if code == old for made in forms_of(verb, new)[:1]}
     return found.pop() if len(found) == 1 else None
 
 
@@ -146,11 +128,6 @@ def _is_left(words: Sequence[FrenchWord], verbs: set[int], person: str) -> bool:
         opens = i == 0 or words[i - 1].low in _OPENING
         if i not in verbs and opens and _codes(word.low, person, "PY"):
             return True
-        joined = i - 1
-        while joined > 0 and words[joined].low in _CLITICS - {"vous", "tu"}:
-            joined -= 1
-        if i not in verbs and joined >= 0 and words[joined].low in _JOINING and _codes(word.low, person, "PIFC"):
-            return True  # si vous la laissez ou la réduisez
         if i in verbs or word.pos not in ("VERB", "AUX", "") or not _codes(word.low, person):
             continue
         if not any(w.low in _SUBJECTS - {"tu"} for w in words[max(0, i - 3) : i]):
@@ -178,7 +155,3 @@ def _possessive(words: Sequence[FrenchWord], i: int) -> str | None:
 
 def _put(text: str, word: FrenchWord, new: str) -> Edit:
     return word.start, word.end, like(text[word.start : word.end], new)
-
-
-def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
-    return [edit for edit in edits if edit] if all(edits) else []

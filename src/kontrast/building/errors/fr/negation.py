@@ -49,9 +49,7 @@ def _goes_otherwise(low: list[str], i: int) -> bool:
         and set(behind[: behind.index(",") if "," in behind else 3]) & _ARTICLES
     ):
         return True  # on ne doit pas trouver un
-    if low[i + 1 :].count("soit") > 1:
-        return True  # il peut être soit vrai soit faux: ni … ni
-    if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
+    if {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
         return True  # pas mal
     return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
 
@@ -61,8 +59,6 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
     pas = next((k for k in range(i + 2, min(i + 6, len(words))) if low[k] == "pas"), None)
     if pas is None or pas + 1 >= len(words) or low[pas + 1] in _STAYS or not low[pas + 1][0].isalpha():
         return
-    if any(low[k : k + 2] == ["du", "tout"] for k in range(pas, len(low))):
-        return  # pas facile du tout
     if {"de", "d'"} & set(low[pas + 1 : pas + 4]):
         return  # pas … avoir de casier
     rest = set(low) - {"ne", "n'"} | ({"ne"} if sum(w in ("ne", "n'") for w in low) > 1 else set())
@@ -71,9 +67,7 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
     before = words[i - 1] if i else None
     start = words[i].start
     edits = [(words[pas - 1].end, words[pas].end, "")]
-    if before is not None and low[i] == "n'" and before.low in ("je", "que", "ce", "de"):
-        if before.low != "je" and before.low != "ce":
-            return
+    if before is not None and low[i] == "n'" and before.low in ("je", "ce"):
         edits.insert(0, (before.end - 1, words[i + 1].start, "'"))
     else:
         edits.insert(0, (start, words[i + 1].start, ""))
@@ -90,8 +84,6 @@ _NOT_BEFORE = frozenset(lists_of("fr")["not_before_opposite"])
 """Words near which the opposite says the same, or is not said: *peu probable*, *dès que possible*."""
 _NOMINAL = word_set("fr", "polarity_affix_nominal")
 """Right behind these it is a noun or a name."""
-_BEHIND_VERB = word_set("fr", "polarity_affix_articles")
-_BOUND = frozenset(("pour", "sous", "comme"))
 
 
 def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
@@ -102,18 +94,10 @@ def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
         new = _other(word.low) if word.pos == "ADJ" and before not in _NOMINAL else None
         if new is None or _NOT_BEFORE & {*near, behind} or {"?", new} & set(low):
             continue
-        if behind == "-" or (i and sentence.text[word.start].isupper()):
-            continue  # half a word, a name
-        if word.low.startswith("complète") and (behind in _BEHIND_VERB or before == "qui"):
-            continue  # a verb
-        if word.low.startswith("connu") and behind in _BOUND:
-            continue
         edits = replaced(sentence.text, words, i, new)
         if edits is not None:
-            said = doubts(
-                opens_without_verb=before in ("", ":", ",", "comme") and behind in ("de", "d'", "pour"),
-                term=word.low.startswith("possible") and i > 0 and words[i - 1].pos in ("NOUN", "PROPN", "ADJ"),
-            )
+            opens = before in ("", ":", ",", "comme") and behind in ("de", "d'", "pour")
+            said = doubts(opens_without_verb=opens)
             yield candidate("polarity_affix", sentence, edits, features=said)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.checks.nouns_before import (
-    is_decided,
-)
+from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.fr.agreement import Change
+from kontrast.building.errors.fr.elision import replaced
 from kontrast.building.errors.fr.pronoun_mentions import (
     CLAUSES,
     PERSONAL,
@@ -17,36 +16,28 @@ from kontrast.building.errors.fr.pronoun_mentions import (
     other_gender,
 )
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
-from kontrast.building.errors.text import like
+from kontrast.building.errors.text import Edit, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 
 
 def _edits(
     sentence: Sentence, words: Sequence[FrenchWord], changes: Sequence[Change], elide: bool = True
-) -> list[tuple[int, int, str]]:
+) -> list[Edit]:
     """Character edits, with elision set right: s'il and si elle, d'elle and de lui."""
     text = sentence.text
-    edits: dict[int, tuple[int, int, str]] = {}
+    edits: list[Edit] = []
     for index, new in changes:
-        word = words[index]
-        old = text[word.start : word.end]
-        start, end, becomes = word.start, word.end, like(old, new)
-        before = words[index - 1] if index else None
-        if elide and before is not None and new and word.low not in ("le", "la"):
-            joined = text[before.start : before.end]
-            if before.low == "s'" and new in ("elle", "elles"):
-                start, becomes = before.start, like(joined[0], "si") + " " + becomes
-            elif before.low == "si" and new in ("il", "ils"):
-                start, becomes = before.start, joined[0] + "'" + becomes
-            elif before.low in ("d'", "qu'") and new == "lui":
-                start, becomes = before.start, joined[:-1] + "e " + becomes
-            elif before.low in ("de", "que") and word.low == "lui":
-                start, becomes = before.start, joined[:-1] + "'" + becomes
-        if new == "":
-            end = words[index + 1].start
-        edits[index] = (start, end, becomes)
-    return [edit for edit in edits.values() if text[edit[0] : edit[1]] != edit[2]]
+        word, before = words[index], words[index - 1] if elide and index else None
+        made = [(word.start, word.end, like(text[word.start : word.end], new))]
+        if before is not None and before.low == "s'" and new in ("elle", "elles"):
+            made.insert(0, (before.start, word.start, like(text[before.start], "si") + " "))
+        elif before is not None and before.low == "si" and new in ("il", "ils"):
+            made.insert(0, (before.start, word.start, text[before.start] + "'"))
+        elif before is not None:
+            made = replaced(text, words, index, new) or made
+        edits += made
+    return [edit for edit in dict.fromkeys(edits) if text[edit[0] : edit[1]] != edit[2]]
 
 
 def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:

@@ -10,18 +10,13 @@ from kontrast.building.errors.fr.agreement import Change, with_object, with_subj
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import AVOIR, ETRE, FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas, noun_genders
-from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.lexicons.lefff import read_as
 from kontrast.language.words import lists_of, word_set
 
 _PREPOSITIONS = word_set("fr", "pronoun_uses_prepositions")
 _NEUTER = tuple(lists_of("fr")["pronoun_uses_neuter"])
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
-_OF_SENTENCES = (
-    *_NEUTER,
-    "fass",
-    *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand".split(),
-    *"remarqu constat impos permet exig souhait".split(),
-)
+_OF_SENTENCES = (*_NEUTER, *lists_of("fr")["of_sentences"])
 _BEFORE_OBJECT = word_set("fr", "pronoun_uses_before_object")
 _BEFORE_VERB = word_set("fr", "pronoun_uses_before_verb")
 """*elle... s'est éteinte*, *puisqu'elles « fournissent » l'image*."""
@@ -56,8 +51,7 @@ def _is_subject(words: Sequence[FrenchWord], i: int) -> bool:
 
 def _is_verb(form: str) -> bool:
     """Is it a form of the third person, whatever the annotation takes it for?"""
-    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
-    return any(group == "v" and made == form and code[1:2] == "3" for group, code, made in facts)
+    return any(code[1:2] == "3" for code, _ in read_as(form))
 
 
 def _is_stressed(words: Sequence[FrenchWord], i: int) -> bool:
@@ -86,24 +80,15 @@ def _may_be_a_sentence(words: Sequence[FrenchWord], i: int) -> bool:
     return any(word.low.startswith(_OF_SENTENCES) for word in words[i + 1 : i + 4])
 
 
-SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
-    "il": ("m", "s", "elle"),
-    "elle": ("f", "s", "il"),
-    "ils": ("m", "p", "elles"),
-    "elles": ("f", "p", "ils"),
-}
-_STRESSED: dict[str, tuple[Gender, Number, str]] = {
-    "lui": ("m", "s", "elle"),
-    "elle": ("f", "s", "lui"),
-    "eux": ("m", "p", "elles"),
-    "elles": ("f", "p", "eux"),
-}
-DEMONSTRATIVES: dict[str, tuple[Gender, Number, str]] = {
-    "celui": ("m", "s", "celle"),
-    "celle": ("f", "s", "celui"),
-    "ceux": ("m", "p", "celles"),
-    "celles": ("f", "p", "ceux"),
-}
+def _forms(name: str) -> dict[str, tuple[Gender, Number, str]]:
+    rows = (row.split() for row in lists_of("fr")[f"pronoun_{name}"])
+    return {
+        old: ("f" if gender == "f" else "m", "p" if number == "p" else "s", new) for old, gender, number, new in rows
+    }
+
+
+SUBJECTS, _STRESSED, DEMONSTRATIVES = map(_forms, ("subjects", "stressed", "demonstratives"))
+"""Gender, number and the form of the other gender."""
 PERSONAL = word_set("fr", "pronoun_mentions_personal")
 CLAUSES = word_set("fr", "pronoun_mentions_clauses")
 
@@ -151,7 +136,7 @@ def _leaves_agreement(
         if low in _ENDS or low in SUBJECTS:
             return False
         beside = {word.low for word in words[max(i + 1, j - 3) : j]}
-        if j in changed or low == "été" or words[j].pos not in ("VERB", "ADJ") or not beside & _BEING:
+        if j in changed or words[j].pos not in ("VERB", "ADJ") or not beside & _BEING:
             continue
         if lemmas(low, "ka") and agreeing(low, other_gender(gender), number) != low:
             return True
@@ -175,10 +160,8 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
         subject = i + 1
     changes: list[Change] = [(i, new), *with_subject(words, subject, other_gender(gender), number)]
     behind = words[i + 1].low if i + 1 < len(words) else ""
-    several = i > 0 and words[i - 1].low in ("tous", "toutes", "tout", "toute")  # tous ceux
-    agrees = several or behind in ("que", "qu'") or bool(lemmas(behind, "k"))
-    left = i > 0 and words[i - 1].pos != "ADP" and _leaves_agreement(words, subject, gender, number, changes)
-    return _mention(i, gender, number, changes, not (agrees or left))
+    agrees = behind in ("que", "qu'") or bool(lemmas(behind, "k"))
+    return _mention(i, gender, number, changes, not agrees)
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
@@ -203,5 +186,5 @@ def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
         yield _mention(i, gender, number, [(i, "la" if gender == "m" else "le"), *changes], sure)
     else:
         new_gender, changes = with_object(words, i, None, number)
-        if new_gender is not None and changes:
+        if new_gender is not None:
             yield _mention(i, other_gender(new_gender), number, changes, sure=False)

@@ -9,19 +9,9 @@ from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
-from kontrast.language.words import word_set
+from kontrast.language.words import lists_of, word_set
 
-_PAIRS = frozenset(
-    (one, other)
-    for ones, others in (
-        ("me te se", "le la les"),
-        ("le la les", "lui leur"),
-        ("ne", "me te se le la les lui leur"),
-        ("lui leur", "en"),
-    )
-    for one in ones.split()
-    for other in others.split()
-)
+_PAIRS = frozenset(tuple(pair.split()) for pair in lists_of("fr")["clitic_pairs"])
 
 
 def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
@@ -30,8 +20,6 @@ def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
         one, other, verb = words[i : i + 3]
         if (one.low, other.low) not in _PAIRS or verb.pos not in ("VERB", "AUX") or verb.low[0] in VOWELS:
             continue
-        if sentence.text[other.start].isupper():
-            continue  # ne Le saisissent: of God
         old = sentence.text[one.start : one.end]
         edits = [(one.start, one.end, like(old, other.low)), (other.start, other.end, one.low)]
         yield candidate("clitic_order", sentence, edits)
@@ -48,11 +36,10 @@ def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     for i, word in enumerate(words[:-1]):
         behind = words[i + 1]
-        glued = "-" in sentence.text[max(0, word.start - 1) : word.end + 1]
-        if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in _FIXED:
+        if word.low not in _APART or not behind.low.isalpha() or behind.low in _FIXED:
             continue
-        if (i and words[i - 1].low in _PREPOSITIONS) or behind.low in ("le", "la", "les"):
-            continue  # l'icône de du périphérique, du le projet: wrong already
+        if i and words[i - 1].low in _PREPOSITIONS:
+            continue  # l'icône de du périphérique: wrong already
         old = sentence.text[word.start : word.end]
         edit = (word.start, word.end, like(old, _APART[word.low]))
         yield candidate("preposition_article", sentence, [edit])

@@ -9,16 +9,12 @@ from kontrast.building.errors.fr.elision import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.french_words import AVOIR, ETRE, FILLERS, FrenchWord, words_of
+from kontrast.language.french_words import AVOIR, ETRE, FILLERS, PERSONS, FrenchWord, words_of
 from kontrast.language.lexicons.french import lemmas
-from kontrast.language.lexicons.lefff import facts_of, lemmas_of
-from kontrast.language.words import word_set
+from kontrast.language.lexicons.lefff import facts_of, forms_of, lemmas_of, read_as
+from kontrast.language.words import lists_of, word_set
 
-_ETRE = dict(
-    pair.split("/")
-    for pair in "suis/ai est/a sommes/avons êtes/avez sont/ont étais/avais était/avait étions/avions étaient/avaient "
-    "sera/aura seront/auront serait/aurait seraient/auraient".split()
-)
+_ETRE = dict(map(str.split, lists_of("fr")["auxiliaries"]))
 _AVOIR = {avoir: etre for etre, avoir in _ETRE.items()}
 _WITH_ETRE = word_set("fr", "verbs_with_etre")
 _WITH_AVOIR = word_set("fr", "verbs_with_avoir")
@@ -35,8 +31,6 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
         while k < len(words) and words[k].low in _BETWEEN and k < i + 3:
             k += 1
         if k >= len(words) or not lemmas(words[k].low, "k") & verbs or words[k].low == "parti":
-            continue
-        if k + 1 < len(words) and words[k].low == "été" and table is _AVOIR and words[k].pos == "NOUN":
             continue
         edits = replaced(sentence.text, words, i, table[word.low])
         if edits is not None:
@@ -66,16 +60,12 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
         new = _in_other_tense(low[i], _subject(low, i), behind_que=bool({"que", "qu'"} & set(low[max(0, i - 6) : i])))
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
-            said = doubts(
-                reported=bool({"que", "qu'"} & set(low[max(0, i - 4) : i])),
-                future_of_past=_is_future(low[i]) and not _WILL.search(sentence.source.lower()),
-            )
+            said = doubts(future_of_past=_is_future(low[i]) and not _WILL.search(sentence.source.lower()))
             yield candidate("tense", sentence, edits, features=said)
 
 
 def _is_future(form: str) -> bool:
-    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
-    return {code[0] for group, code, made in facts if group == "v" and made == form} == {"F"}
+    return {code[0] for code, _ in read_as(form)} == {"F"}
 
 
 def _subject(low: list[str], i: int) -> str:
@@ -88,29 +78,18 @@ def _subject(low: list[str], i: int) -> str:
 
 def _in_other_tense(form: str, subject: str, *, behind_que: bool) -> str | None:
     """The form in another tense, where the form is of one tense, person and number only."""
-    person = {"je": "1", "j'": "1", "tu": "2"}.get(subject, "3")
-    own = [
-        (code, lemma)
-        for lemma in lemmas_of(form)
-        for group, code, made in facts_of(lemma)
-        if group == "v" and made == form and code[0] in "PIFJCST" and code[1] == person
-    ]
+    person = PERSONS.get(subject, "3")
+    own = [(code, lemma) for code, lemma in read_as(form) if code[0] in "PIFJCST" and code[1] == person]
     tenses = {code[0] for code, _ in own} - {"S", "T"}
     if behind_que and any(code[0] in "ST" for code, _ in own):
         return None  # bien qu'il arrive: a subjunctive
     if len(tenses) != 1 or len({lemma for _, lemma in own}) != 1:
         return None
     code, lemma = next((code, lemma) for code, lemma in own if code[0] in tenses)
-    wanted = _OTHER.get(code[0])
-    found = (made for group, c, made in facts_of(lemma) if group == "v" and wanted and c == wanted + code[1:])
-    return next(found, None)
+    return next(iter(forms_of(lemma, _OTHER.get(code[0], "") + code[1:])), None)
 
 
-_BEFORE = (
-    "bien", "pour", "afin", "avant", "sans", "faut", "faudrait", "faudra", "fallait", "faille", "veut", "veulent",
-    "veux", "voulait", "voulaient", "voudrait", "souhaite", "souhaitent", "exige", "exigent", "craint", "possible",
-    "impossible", "important", "nécessaire", "essentiel", "préférable", "crainte", "condition",
-)  # fmt: skip
+_BEFORE = word_set("fr", "before_subjunctive")
 
 
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
@@ -119,29 +98,23 @@ def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
         triggered = words[i].low in ("que", "qu'") and words[i - 1].low in _BEFORE
         if not triggered and words[i].low not in ("quoique", "quoiqu'"):
             continue
-        if i > 1 and words[i - 2].low in ("plus", "moins"):
-            continue  # le plus important que j'ai vu
         for k in range(i + 1, min(i + 9, len(words))):
             if words[k].low in (",", ";", ".", "que", "qu'", "qui"):
                 break
-            person = {"je": "1", "j'": "1", "tu": "2"}
-            new = _indicative(words[k].low, next((person[w.low] for w in words[i + 1 : k] if w.low in person), "3"))
-            if new is not None:
-                edits = replaced(sentence.text, words, k, new)
-                if edits is not None:
+            person = next((PERSONS[w.low] for w in words[i + 1 : k] if w.low in PERSONS), "3")
+            if new := _indicative(words[k].low, person):
+                if edits := replaced(sentence.text, words, k, new):
                     yield candidate("subjunctive", sentence, edits, distance=k - i - 1)
                 break
 
 
 def _indicative(form: str, person: str) -> str | None:
     """The present indicative of a form that is a subjunctive and nothing else."""
-    facts = [(code, made, lemma) for lemma in lemmas_of(form) for _, code, made in facts_of(lemma)]
-    own = [(code, lemma) for code, made, lemma in facts if made == form]
+    own = read_as(form, "van")
     if not own or any(code[0] not in "SY" for code, _ in own):
         return None
     code, lemma = next(((c, entry) for c, entry in own if c[0] == "S" and c[1] == person), own[0])
-    wanted = "P" + code[1:]
-    return next((made for c, made, entry in facts if entry == lemma and c == wanted and made != form), None)
+    return next((made for made in forms_of(lemma, "P" + code[1:]) if made != form), None)
 
 
 _OPEN = word_set("fr", "participle_agreement_open")
@@ -189,7 +162,5 @@ def _masculine(form: str) -> str | None:
     for lemma in lemmas_of(form):
         cells = {code[1:]: made for group, code, made in facts_of(lemma) if group == "v" and code.startswith("K")}
         if form in cells.values() and cells.get("ms") not in (None, form) and cells.get("mp") != cells.get("ms"):
-            # Lefff has inclu beside incluse: the masculine is inclus, which the plural is too
-            odd = cells.get("fs", "").endswith("se") and not cells["ms"].endswith("s")
-            return cells["ms"] if lemmas_of(cells["ms"]) and not odd else None
+            return cells["ms"]
     return None

@@ -8,7 +8,7 @@ import msgspec
 
 from kontrast.building.errors.registry import language_of
 from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
-from kontrast.building.errors.text import is_code, replaced_word
+from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 from kontrast.language.words import declared
@@ -18,8 +18,7 @@ _GENDERS = ("Masc", "Fem", "Neut", "Com")
 
 def np_agreement(lexicon: Lexicon) -> Maker:
     own = declared(lexicon.language).get("agreement", {})
-    either, misformed = frozenset(own.get("either_gender", ())), frozenset(own.get("misformed", ()))
-    participle = own.get("present_participle", "")
+    either, participle = frozenset(own.get("either_gender", ())), own.get("present_participle", "")
 
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, word in enumerate(sentence.tokens):
@@ -27,7 +26,7 @@ def np_agreement(lexicon: Lexicon) -> Maker:
                 continue
             noun = sentence.tokens[word.head]
             gender = noun.morph.get("Gender", "")
-            if {noun.text.lower(), word.text.lower()} & either or is_code(sentence.text[noun.start : noun.end + 1]):
+            if {noun.text.lower(), word.text.lower()} & either:
                 continue
             if noun.pos != "NOUN" or gender not in _GENDERS or word.morph.get("Gender", gender) != gender:
                 continue
@@ -37,8 +36,6 @@ def np_agreement(lexicon: Lexicon) -> Maker:
                 # What the annotation leaves out of the word, the noun says.
                 full = msgspec.structs.replace(word, morph={**_shared(noun), **word.morph})
                 for new in changed_forms(lexicon, full, Gender=other):
-                    if new in misformed or elided(sentence, word, new):
-                        continue
                     said = doubts(
                         another_noun=i > word.head and _goes_with_another(sentence, word.head, other),
                         participle=bool(participle) and new.endswith(participle) and i > word.head,
@@ -94,19 +91,16 @@ def subj_verb_agreement(lexicon: Lexicon) -> Maker:
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, verb in enumerate(sentence.tokens):
             number = verb.morph.get("Number", "")
-            subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
+            subject = _subject(sentence, i) if number in _SWAP and verb.is_finite else None
             if subject is None or _is_request(sentence, verb, subject):
                 continue
             noun = sentence.tokens[subject]
             told = own.finite(verb, noun) if own and own.finite else verb
             for new in changed_forms(lexicon, told, Number=_SWAP[number]):
-                yield candidate(
-                    "subj_verb_agreement",
-                    sentence,
-                    own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)],
-                    distance=abs(subject - i),
-                    words=(noun.text, verb.text),
-                )
+                edits = own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)]
+                if edits is not None:
+                    words = (noun.text, verb.text)
+                    yield candidate("subj_verb_agreement", sentence, edits, distance=abs(subject - i), words=words)
 
     return disagreeing
 
@@ -114,11 +108,6 @@ def subj_verb_agreement(lexicon: Lexicon) -> Maker:
 def _is_request(sentence: Sentence, verb: Token, subject: int) -> bool:
     """A second person whose subject is a noun is an imperative that was given a subject."""
     return verb.morph.get("Person") == "2" and sentence.tokens[subject].pos in ("NOUN", "PROPN", "ADJ")
-
-
-def _is_finite(token: Token) -> bool:
-    form = token.morph.get("VerbForm")
-    return token.pos in ("VERB", "AUX") and (form == "Fin" or (form is None and "Person" in token.morph))
 
 
 def _subject(sentence: Sentence, verb: int) -> int | None:
@@ -144,18 +133,21 @@ def readings_of(lexicon: Lexicon, word: str, pos: str) -> list[Analysis]:
     return [a for a in lexicon.analyse(word[:1].lower() + word[1:]) if same_class(a.pos, pos)]
 
 
+def fitting_readings(lexicon: Lexicon, token: Token) -> list[Analysis]:
+    """The readings that agree with the annotation; those of its lemma, where that is one of several."""
+    readings = [a for a in readings_of(lexicon, token.text, token.pos) if _agree(a.features, token.morph)]
+    return [a for a in readings if a.lemma == token.lemma] or readings
+
+
 def changed_forms(lexicon: Lexicon, token: Token, **changes: str) -> list[str]:
     """The usual forms of a word with some features changed, none of which can be read as the word was before.
 
     Only readings of the lexicon that agree with the annotation count, and forms of one word each: what the lexicon
     writes in two (kommt an) cannot stand in the word's place.
     """
-    readings = [a for a in readings_of(lexicon, token.text, token.pos) if _agree(a.features, token.morph)]
-    # The reading of the annotator's lemma, where it is one of several.
-    readings = [a for a in readings if a.lemma == token.lemma] or readings
     kept = {name: token.morph[name] for name in changes if name in token.morph}
     found: dict[str, None] = {}
-    for reading in readings:
+    for reading in fitting_readings(lexicon, token):
         made = lexicon.generate(reading.lemma, reading.pos, **_single(reading.features) | changes)
         form = next((form for form in made if " " not in form), token.text)
         if form.lower() != token.text.lower():
@@ -182,8 +174,3 @@ def _reads_as(lexicon: Lexicon, form: str, token: Token, kept: dict[str, str]) -
         name: value for name, value in token.morph.items() if name in ("Case", "Number", "Gender", "Person")
     } | kept
     return any(_agree(a.features, wanted) for a in readings_of(lexicon, form, token.pos))
-
-
-def elided(sentence: Sentence, token: Token, new: str) -> bool:
-    """Whether the word before is elided and the new form begins with a consonant (n'est, n'sont)."""
-    return sentence.text[: token.start].endswith(("'", "’")) and new[:1].lower() not in "aeiouyhàâéèêëîïôûœæ"

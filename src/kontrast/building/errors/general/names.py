@@ -71,10 +71,10 @@ def titled_names(text: str, source: str, language: str) -> tuple[TitledName, ...
     found = []
     for run in _runs(text, frozenset(titles)):
         name = text[run.start : run.end]
-        if run.before not in titles or not _is_plain(run, text) or len(re.findall(rf"\b{re.escape(name)}", text)) > 1:
+        if run.before not in titles or not _is_plain(run, text) or text.count(name) > 1:
             continue
         same = [other for other in there if _is_same(run.words, other.words)]
-        if len(same) == 1 and same[0].before != "of" and not _GOES_ON.match(source[same[0].end :]):
+        if len(same) == 1 and not _GOES_ON.match(source[same[0].end :]):
             found.append(TitledName(name, run.start, run.end, (titles[run.before], len(run.words))))
     return tuple(found)
 
@@ -130,12 +130,7 @@ def transliteration(language: str) -> Maker:
         of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
         for i, token in enumerate(sentence.tokens):
             name = token.text
-            if (
-                len(name) < _SHORTEST_SPELT
-                or not name.isalpha()
-                or name != name.capitalize()
-                or name not in of_source
-            ):
+            if len(name) < _SHORTEST_SPELT or name != name.capitalize() or name not in of_source:
                 continue
             if (
                 name.lower() in titles

@@ -15,8 +15,6 @@ _NUMBER = re.compile(r"(?<![\w.,/:-])\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
 _LAST_HOUR = 24
 _FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
-_JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
-"""*deux-points*: the number is a part of another word."""
 
 
 def number(language: str) -> Maker:
@@ -37,7 +35,7 @@ def number(language: str) -> Maker:
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
             for row in rows:
-                if token.text.lower() in row and not _JOINED.match(sentence.text, token.end):
+                if token.text.lower() in row:
                     place = row.index(token.text.lower())
                     for other in (place + 1, place - 1):
                         if 0 <= other < len(row) and row[other] not in present:
@@ -97,7 +95,7 @@ def date(language: str) -> Maker:
                 for new in _beside(months, low):
                     if new not in present and (before is None or int(before[1]) <= 28):
                         yield candidate("date", sentence, [replaced_word(token, new)])
-                if before and 1 <= int(before[1]) <= 31:
+                if before:
                     for number in (int(before[1]) + 1, int(before[1]) - 1):
                         if 1 < number <= 28 and str(number) not in present:
                             yield candidate("date", sentence, [(*before.span(1), str(number))])
@@ -133,7 +131,7 @@ def unit(language: str) -> Maker:
         said = said_in(sentence.source)
         for i in range(1, len(tokens)):
             counted = low[i - 1] in spelt or low[i - 1][-1:].isdigit()
-            if low[i] not in swaps or not counted or not _is_plain(sentence.text, tokens[i].end):
+            if low[i] not in swaps or not counted:
                 continue
             unit, other, new = swaps[low[i]]
             if _names(other, said) or new in low:
@@ -152,11 +150,6 @@ def _same_number(number: str, source: str) -> bool:
     """Is a number in figures in the source too? Thousands and decimals are parted by other signs there."""
     digits = re.sub(r"\D", "", number)
     return not digits or digits in re.sub(r"(?<=\d)[.,](?=\d)", "", source)
-
-
-def _is_plain(text: str, end: int) -> bool:
-    """Does the word end there, and is it no part of a compound (*20 Meter-Brett*)?"""
-    return (not text[end : end + 1].isalnum() and text[end : end + 1] not in "-/") or end == len(text)
 
 
 _DECIMAL = re.compile(r"(?<![\w.,/:-])\d+(?:[.,]\d+)+(?![\w/:]|[.,-]\d)")

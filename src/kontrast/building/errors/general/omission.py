@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kontrast.building.checks.english import said_in
 from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
-from kontrast.building.errors.text import deletion, opens_sentence
+from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
@@ -112,11 +112,10 @@ def _is_enclosed(sentence: Sentence, first: int, last: int) -> bool:
     """*(dans X)*, *dans le presse|-papiers*, *dans la Section 2, « Bases »*: what is left would be broken."""
     tokens, text = sentence.tokens, sentence.text
     before, behind = tokens[first - 1].text.lower(), text[tokens[last].end :]
-    glued = behind[:1] not in ("", " ", "\u00a0") and behind[0] not in ".,;:!?)…"
     titled = re.match(r",? ?[\"“«„(A-ZÀ-Ý]|\s?[-–(«“]", behind) is not None
     opened = before in ("(", "«", "“", ",") or before.rstrip("'’e") in ("qu", "jusqu")
     command = any(t.text.startswith("-") for t in tokens[first : last + 1])  # avec dpkg -a
-    return glued or titled or opened or command
+    return titled or opened or command
 
 
 def _is_clausal(token: Token, openers: frozenset[str]) -> bool:
@@ -148,7 +147,7 @@ def added_adjective(language: str) -> Maker:
             cell = f"{before.text.lower()} {noun.morph.get('Number', '')}"
             ending = weak.get(cell) or weak.get(f"{cell} {noun.morph.get('Gender', '')}")
             named = i + 1 < len(tokens) and (tokens[i + 1].pos == "PROPN" or "-" in noun.text)
-            if noun.pos != "NOUN" or before.pos != "DET" or ending is None or named or before.end + 1 != noun.start:
+            if noun.pos != "NOUN" or before.pos != "DET" or ending is None or named:
                 continue
             for adjective, *english in _drawn(adjectives, noun.text):
                 if not said & set(english) and adjective not in sentence.text.lower():
@@ -181,10 +180,10 @@ def adjective_omission(language: str) -> Maker:
                 and token.text.islower()
                 and len(token.text) >= _SHORTEST_ADJECTIVE
             )
-            if not plain or token.morph.get("Degree", "Pos") != "Pos" or token.morph.get("NumType"):
+            if not plain:
                 continue
             between = tokens[i - 1].pos in _BEFORE and tokens[i + 1].pos == "NOUN" and "end" not in token.text[-5:]
-            if not between or opens_sentence(sentence, i) or token.text.startswith(tuple(needed)):
+            if not between or token.text.startswith(tuple(needed)):
                 continue
             alone = [t.lemma for t in tokens].count(tokens[i + 1].lemma) == 1
             if alone and tokens[i - 1].end + 1 == token.start:

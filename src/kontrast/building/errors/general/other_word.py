@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kontrast.building.errors.general.agreement import fitting_readings
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
+from kontrast.language.lexicon import Lexicon, fits, same_class
 
 Edits = list[tuple[int, int, str]]
 _CLASSES = ("NOUN", "VERB", "ADJ", "ADV")
-_LONGEST_PHRASE = 4
 
 
 def in_place(sentence: Sentence, i: int, lemma: str, lexicon: Lexicon) -> Edits | None:
@@ -24,7 +24,7 @@ def in_place(sentence: Sentence, i: int, lemma: str, lexicon: Lexicon) -> Edits 
     if token.pos == "ADV":
         same = any(a.pos == "ADV" for a in lexicon.analyse(lemma)) or not lexicon.analyse(lemma)
         return [_edit(token, lemma)] if same and lemma.islower() else None
-    form = _form(token, lemma, lexicon, token.morph)
+    form = _form(token, lemma, lexicon)
     if token.pos == "ADJ" and any(a.pos == "VERB" for a in lexicon.analyse(lemma)):
         return None  # a participle: *hoch*, *angegangen*
     if form is None or (token.pos == "VERB" and not _fits_as_verb(sentence, i, lemma, form, lexicon)):
@@ -36,27 +36,12 @@ def _edit(token: Token, form: str) -> tuple[int, int, str]:
     return token.start, token.end, form if form[:1].isupper() else like(token.text, form)
 
 
-def _form(token: Token, lemma: str, lexicon: Lexicon, told: Mapping[str, str]) -> str | None:
+def _form(token: Token, lemma: str, lexicon: Lexicon) -> str | None:
     """The one form of the lemma that stands in all the cells that the token may be in."""
-    cells = [a for a in _read(token, lexicon) if same_class(a.pos, token.pos) and _agree(a.features, told)]
+    cells = fitting_readings(lexicon, token)
     found = [lexicon.generate(lemma, token.pos, **_plain(a.features)) for a in cells]
     forms = set.intersection(*map(set, found)) if found else set()
     return min(forms, key=len, default=None)
-
-
-def _read(token: Token, lexicon: Lexicon) -> list[Analysis]:
-    found = lexicon.analyse(token.text) or lexicon.analyse(token.text.lower())
-    same = [a for a in found if a.lemma == token.lemma]
-    return same or found
-
-
-def _agree(features: Mapping[str, str], told: Mapping[str, str]) -> bool:
-    """Is no feature another than what the sentence tells?"""
-    return all(
-        not set(value.split(",")).isdisjoint(told[name].split(","))
-        for name, value in features.items()
-        if name in told
-    )
 
 
 def _plain(features: Mapping[str, str]) -> dict[str, str]:
