@@ -104,10 +104,6 @@ def _date(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
     return False
 
 
-def _tense(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
-    return contradicted(candidate, sentence)
-
-
 def _formality(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
     """English has one *you*: only how one is addressed tells, or several lines around and none against them."""
     patterns = {name: _address(language, name) for name in ("familiar", "polite")}
@@ -171,19 +167,6 @@ def _negation(language: str) -> re.Pattern[str] | None:
     return re.compile(pattern) if pattern else None
 
 
-_ASKED: dict[str, Asked] = {
-    "number": _number,
-    "date": _date,
-    "tense": _tense,
-    "formality": _formality,
-    "transliteration": _name,
-    "negation": _missing_negation,
-    "omission": _missing_part,
-    "clause_omission": _missing_part,
-}
-"""Errors that an English source tells something of, in any language."""
-
-
 _MODALS = word_set("en", "source_tense_modals")
 """Not could, would or might, which may be past or not."""
 _HAVE = ("has", "have", "'ve", "’ve")
@@ -192,7 +175,7 @@ _OPEN = "the source has a perfect, could, would or might"
 """*has been*: was or is since; *It might be useful*: peut or pouvait."""
 
 
-def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
+def _tense(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
     """Does it need the context (None: not known), or why is it left out?
 
     As many finite verbs on both sides are taken to translate each other in order; else the source must have the
@@ -242,3 +225,16 @@ def _english_verbs(text: str) -> tuple[str, ...] | None:
         elif token.tag == "VB" and (i == 0 or tokens[i - 1].text in ",;:."):
             found.append("present")  # an imperative
     return tuple(found)
+
+
+_ASKED: dict[str, Asked] = {
+    "number": _number,
+    "date": _date,
+    "tense": _tense,
+    "formality": _formality,
+    "transliteration": _name,
+    "negation": _missing_negation,
+    "omission": _missing_part,
+    "clause_omission": _missing_part,
+}
+"""Errors that an English source tells something of, in any language."""

@@ -179,7 +179,8 @@ def _asked(
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
-    types_asked = tuple(types) if types else _default_types(language)
+    own = language_of(language)
+    types_asked = tuple(types) if types else own.default if own else None  # in German LingEval97's; else all
     name = options.name or Path(reference or source).name.split(".")[0]
     english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
     judge = digest_of_judges(f"errors.{language}")
@@ -310,12 +311,6 @@ def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suit
     style = own.style if own is not None and published else None
     base = 1 if asked.in_documents else None
     return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style, segment_base=base)
-
-
-def _default_types(language: str) -> tuple[str, ...] | None:
-    """Those that the language declares, in German LingEval97's own; else all."""
-    own = language_of(language)
-    return own.default if own else None
 
 
 def _tags(found: Candidate) -> Tags:
