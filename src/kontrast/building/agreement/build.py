@@ -113,7 +113,8 @@ def _found(
 ) -> list[tuple[str, Tree, list[Variant]]]:
     """Each source sentence with its tree and every foil that can be made of it."""
     language = languages[1]
-    chosen = [lexicon(language, each) for each in lexicons] or _own(language)
+    names = lexicons or ([None] if language in DEFAULTS else [])  # the one that comes with kontrast
+    chosen = [lexicon(language, each) for each in names]
     blocks = list(read_blocks(target))
     pairs = list(parallel_trees(source, target, blocks))
     sides = ((source, [text for text, _ in pairs]), (target, [tree.text for _, tree in pairs]))
@@ -135,11 +136,6 @@ def _found(
             found.append((text, tree, list(_foils(tree, forms, traps, counts, left_out))))
             advance(1)
     return found
-
-
-def _own(language: str) -> list[Lexicon]:
-    """The lexicon that comes with kontrast, where there is one."""
-    return [lexicon(language)] if language in DEFAULTS else []
 
 
 def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[Token], target: str | Path) -> None:

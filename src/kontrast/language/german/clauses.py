@@ -304,13 +304,13 @@ _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMF
 def repair_tags(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that the tagger took for another form: *Experten befürchten, …*.
 
-    So has a request (*Klicken Sie*); of two articles the second is an adjective.
+    So has a request (*Klicken Sie*); *ein* behind an article is an adjective.
     """
     for i in range(len(words) - 1):
         opens = i == 0 or words[i - 1] in (".", "!", "?", ":", "»", "„", "“")
         if opens and words[i + 1] == "Sie" and tags[i] in ("NN", "NE", "FM") and words[i].endswith("n"):
             tags[i] = "VVFIN"  # Klicken Sie
-        elif tags[i] == tags[i + 1] == "ART":
+        elif tags[i] == tags[i + 1] == "ART" and words[i + 1].startswith("ein"):
             tags[i + 1] = "ADJA"  # auf der einen Seite
     for clause in segment(words, tags):
         if clause.verb >= 0 or clause.infinitive:
