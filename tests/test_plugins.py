@@ -58,7 +58,7 @@ POINTS = {
 
 def shown() -> dict[str, str]:
     """The files of the package that CONTRIBUTING shows."""
-    part = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add something from a package of your own\n")[1]
+    part = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Write a plug-in package\n")[1]
     blocks = re.findall(r"```(?:toml|python)\n# (\S+)\n(.*?)```", part.split("\n## ")[0], re.DOTALL)
     return dict(blocks)
 

@@ -73,7 +73,8 @@ class Actors:
         if room < (count or 1):
             asked = f"{threads} cores{f' and {gpus} GPU' if gpus else ''}"
             raise KontrastError(
-                f"--on {on}: no room for {count or 1} workers of {asked} each: the cluster has {cores} cores and "
+                f"--on {on}: not enough resources for {count or 1} workers of {asked} each: the cluster has "
+                f"{cores} cores and "
                 f"{cards} GPUs"
             )
         actor = self._ray.remote(kind).options(
@@ -149,9 +150,7 @@ class Actors:
             raise KontrastError(f"a Ray worker failed: {type(cause).__name__}: {cause}") from error
         except self._ray.exceptions.RayError as error:
             first = str(error).strip().splitlines()[0]
-            raise KontrastError(
-                f"Ray: {first}; finished work is kept: run the same command again to continue"
-            ) from error
+            raise KontrastError(f"Ray: {first}; finished work is saved; repeat the command to continue") from error
 
 
 def _start(address: str | None) -> Any:
@@ -185,4 +184,4 @@ def _refuse_silence(address: str | None) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECTING).close()
     except (OSError, OverflowError) as error:
-        raise KontrastError(f"--on ray:{address}: nothing answers there ({error})") from error
+        raise KontrastError(f"--on ray:{address}: no cluster answers there ({error})") from error

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class KontrastError(Exception):
-    """Anything the user can do something about. The message is one complete sentence, on one line whatever it quotes.
+    """An error that the user can fix. The message is one complete sentence on one line.
 
     >>> str(KontrastError("there is no field 'a\\nb'"))
     "there is no field 'a b'"

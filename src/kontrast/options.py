@@ -207,7 +207,7 @@ def read_numbers(kind: type) -> Reader:
         except ValueError:
             raise KontrastError(f"{option}: expected numbers, found {given!r}") from None
         if len(set(found)) < len(found):
-            raise KontrastError(f"{option}: a number is given twice in {given!r}; the spread would be too small")
+            raise KontrastError(f"{option}: a number occurs twice in {given!r}; the spread would be too small")
         return found
 
     return read
@@ -235,17 +235,22 @@ def read_list(given: Any, option: str = "") -> tuple[Any, ...]:
 Alpha = Annotated[float, option("Significance level.", default=ALPHA, least=0.0001, most=0.5)]
 By = Annotated[
     str | Sequence[str],
-    option("Also by tag: distance, frequency:log …", default=(), metavar="TAG[:RULE][,TAG]", read=read_list),
+    option(
+        "Also show results by tag: distance, frequency:log …", default=(), metavar="TAG[:RULE][,TAG]", read=read_list
+    ),
 ]
 Device = Annotated[str, option("cpu, cuda, cuda:1 … or auto.", default="auto")]
 Level = Annotated[float, option("Confidence level of the intervals.", default=LEVEL, least=0.5, most=0.9999)]
 Limit = Annotated[
     int | None, option("Use only N items, spread over the phenomena, for a first trial.", metavar="N", least=1)
 ]
-Maximize = Annotated[bool | None, option("Higher is better (log-probability). Default: lower, or the signature.")]
+Maximize = Annotated[
+    bool | None,
+    option("Higher is better (log-probability). Default: lower is better, unless the signature says otherwise."),
+]
 On = Annotated[
     str | None,
-    option("Run on a Ray cluster (ray: one of this machine; docs/scale.md).", metavar="ray[:ADDRESS]"),
+    option("Run on a Ray cluster (ray: start one on this machine; see docs/scale.md).", metavar="ray[:ADDRESS]"),
 ]
 Seed = Annotated[int, option("Random seed.", default=SEED, least=0)]
 SourceLanguage = Annotated[str | None, option("Source language. Default: the suite's.", "--source", metavar="LANG")]

@@ -55,7 +55,7 @@ def loaded_plugin(group: str, name: str) -> ModuleType | None:
         if missing := [each for each in NEEDED[group] if not hasattr(module, each)]:
             raise AttributeError(f"{point.value} has no {' and no '.join(missing)}")
         if group == "languages" and not Path(module.__file__).with_name(f"{name}.toml").is_file():
-            raise FileNotFoundError(f"there is no {name}.toml beside {point.value}")
+            raise FileNotFoundError(f"there is no {name}.toml in the folder of {point.value}")
     except Exception as error:  # anything may happen in code of others
         told = f"the plug-in {name!r} (kontrast.{group}, {_package(point)}) is left out"
         print(f"kontrast: warning: {told}: {type(error).__name__}: {error}".splitlines()[0], file=sys.stderr)

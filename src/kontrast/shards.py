@@ -84,7 +84,7 @@ def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Ite
                 running.extend(pool.submit(work, shard) for shard in islice(shards, 1))
                 yield result
     except BrokenProcessPool as error:
-        raise KontrastError(f"one of {jobs} processes ended before its work was done; try jobs=1") from error
+        raise KontrastError(f"one of {jobs} processes ended early; try jobs=1") from error
 
 
 def _end_with(parent: int) -> None:
@@ -224,8 +224,8 @@ class Parts:
             other = [name for name in names if found.facts.get(name) != head.facts.get(name)] or ["version"]
             raise InputError(
                 self.folder,
-                f"an unfinished run is kept here, made with other {', '.join(other)}: use the same to "
-                "finish it, or delete this folder to start over",
+                f"this folder has an unfinished run with other {', '.join(other)}: use the same settings to "
+                f"finish it, or delete this folder to start again",
             )
         if lines[-1]:  # cut off by a kill
             manifest.write_bytes(b"\n".join(lines[:-1]) + b"\n")

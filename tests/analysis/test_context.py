@@ -156,7 +156,7 @@ def test_other_tokens_and_forced_tokens() -> None:
     plain, cut = with_tokens(suite, "none", 1), with_tokens(suite, "prev:1,both,sep", 2, cut=True)
     found = kontrast.context(suite, without=plain, given=cut)
     assert found.bits is not None
-    assert any("36 rows are cut into other tokens" in note for note in found.notes)
+    assert any("36 rows have other tokens" in note for note in found.notes)
     whole = [b - a for a, b in zip(plain.values[::3], cut.values[::3], strict=True)]
     assert found.bits.cxmi.value == pytest.approx(-sum(whole) / len(whole) / math.log(2))
     marked = with_tokens(suite, "prev:1,both,sep", 1, mark=True)

@@ -26,9 +26,9 @@ def test_context_and_items_come_by_themselves(tmp_path: Path) -> None:
     made = kontrast.report(suite, *(tmp_path / f"{i}.scores" for i in range(4)), resamples=200)
     titles = [section.title for section in made.sections]
     assert sum(title.startswith("Does") for title in titles) == 2
-    assert "What the items are worth" in titles
+    assert "How informative the items are" in titles
     one = kontrast.report(suite, tmp_path / "0.scores", resamples=200)
-    assert not any(s.title.startswith(("Does", "What the items")) for s in one.sections)
+    assert not any(s.title.startswith(("Does", "How informative")) for s in one.sections)
 
 
 def test_results_of_commands_become_sections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,7 +50,7 @@ def test_results_of_commands_become_sections(tmp_path: Path, capsys: pytest.Capt
         row = kontrast.Scores("x", tuple(float(i % 3) for i in range(kontrast.load("demo:fr").row_count)))
         kontrast.report("demo:fr", row, also=[found])
     (tmp_path / "bad.json").write_text("[]")
-    with pytest.raises(KontrastError, match="expected what context"):
+    with pytest.raises(KontrastError, match="expected the --json output of context"):
         kontrast.report(suite, tmp_path / "a.scores", also=[tmp_path / "bad.json"])
 
 

@@ -62,7 +62,7 @@ def test_a_noun_with_a_plural_beside_it_may_be_a_quantity(tmp_path: Path) -> Non
 
     assert wrong(sentence.format("om", "Sing"), more)[0] == {"sanan"}
     found, left_out = wrong(sentence.format("oms", "Plur"), more)
-    assert not found and left_out["may be a word of quantity"] == 1
+    assert not found and left_out["may be a quantity"] == 1
 
 
 def test_a_sentence_id_stands_once(tmp_path: Path) -> None:

@@ -178,6 +178,9 @@ def test_a_sample_is_drawn_over_the_whole_text_without_making_all(
     assert foils(kontrast.load(tmp_path / "out.jsonl")) == foils(drawn)
     assert not capsys.readouterr().err.count("lacks")
     kontrast.build_errors(*files, types=types, ignore_source=True, sample=4400)
-    assert "--sample: the text lacks 200 number, 200 polarity_particle_nicht_del" in capsys.readouterr().err
-    with pytest.raises(KontrastError, match="--sample has its own shares"):
+    assert (
+        "--sample: the text has too few errors: 200 number, 200 polarity_particle_nicht_del"
+        in capsys.readouterr().err
+    )
+    with pytest.raises(KontrastError, match="--sample sets the shares"):
         kontrast.write_errors(tmp_path / "out.jsonl", *files, types=types, ignore_source=True, sample=40, mix="even")

@@ -87,11 +87,11 @@ def test_lines_that_gave_nothing_are_said(pair: tuple[Path, Path], capsys: pytes
     reference.write_text(f"Das ist kein Problem.\nDAS IST KEIN PROBLEM.\n{long}\n", encoding="utf-8")
     assert len(kontrast.build_errors(source, reference).items) == 1
     assert (
-        "2 lines gave nothing: all in capitals, in another language, or over 10,000 characters"
+        "2 lines gave no candidate: they are all in capitals, in another language, or longer than 10,000 characters"
         in capsys.readouterr().err
     )
     reference.write_text("DAS IST KEIN PROBLEM.\n" * 3, encoding="utf-8")
-    with pytest.raises(KontrastError, match="3 lines gave nothing: all in capitals"):
+    with pytest.raises(KontrastError, match="3 lines gave no candidate: they are all in capitals"):
         kontrast.build_errors(source, reference)
     source.write_text("", encoding="utf-8")
     reference.write_text("", encoding="utf-8")
@@ -152,7 +152,7 @@ def test_accents_are_composed_and_that_is_told(
     apart.parent.mkdir()
     apart.write_text(normalize("NFD", pair[1].read_text(encoding="utf-8")), encoding="utf-8")
     assert kontrast.build_errors(pair[0], apart, types=types).items == expected.items
-    assert "1 lines had accents as characters of their own: composed (NFC)" in capsys.readouterr().err
+    assert "1 lines had accents as separate characters; they are composed (NFC)" in capsys.readouterr().err
 
 
 def test_no_error_leaves_no_work_behind(tmp_path: Path) -> None:

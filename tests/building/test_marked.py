@@ -79,9 +79,9 @@ def test_a_place_without_a_word_that_is_marked_bars_a_partner(tmp_path: Path, te
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ("Wir sahen ein <v>Siegel</v>.,0,3", "a mark in the text and another in start and end"),
+        ("Wir sahen ein <v>Siegel</v>.,0,3", "different marks in the text and in start and end"),
         ("Wir sahen ein Siegel.,20,14", "a span outside the text"),
-        ("Wir sahen ein Siegel.,14.5,20.0", "a span that is no pair of numbers"),
+        ("Wir sahen ein Siegel.,14.5,20.0", "a span that is not a pair of numbers"),
         ("Wir <v>sahen</v> ein <v>Siegel</v>.,,", "several marks in one row"),
         ("Wir sahen ein <v id=1>Siegel</v>.,,", "a mark that is not <v>…</v>"),
         ("Wir sahen ein &lt;v&gt;Siegel&lt;/v&gt;.,,", "a mark that is not <v>…</v>"),
@@ -191,7 +191,7 @@ def test_an_own_table_needs_three_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ((SEAL[0].replace("</v>", ""), *SEAL[1:]), "a mark that does not close"),
+        ((SEAL[0].replace("</v>", ""), *SEAL[1:]), "a mark without an end"),
         ((*SEAL, _row("A", "Wir sahen etwas.")), "another text of the same system"),
         ((*SEAL, SEAL[0]), "the same mark twice"),
     ],
@@ -250,8 +250,8 @@ def test_spans_outside_the_text_are_counted_apart(tmp_path: Path) -> None:
 def test_ratings_of_one_text_in_two_files_give_one_item(tmp_path: Path) -> None:
     one, other = (_table(tmp_path / f"{name}.tsv", *SEAL) for name in "ab")
     built = kontrast.write_marked(tmp_path / "out.jsonl", [one, other], pair="en-de", min_confidence=0)
-    assert built.items == 1 and built.apart == {"the same pair from another segment or file": 1}
-    with pytest.raises(KontrastError, match="named twice"):
+    assert built.items == 1 and built.apart == {"the same pair occurs in another segment or file": 1}
+    with pytest.raises(KontrastError, match="given twice"):
         kontrast.write_marked(tmp_path / "no.jsonl", [one, one], pair="en-de")
     assert not (tmp_path / "no.jsonl").exists()
 
@@ -259,7 +259,7 @@ def test_ratings_of_one_text_in_two_files_give_one_item(tmp_path: Path) -> None:
 def test_systems_without_some_segments_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     second = _row("A", "Wir gingen.").replace("| 1 | 1 |", "| 1 | 2 |")
     kontrast.write_marked(tmp_path / "out.jsonl", _table(tmp_path / "a.tsv", *SEAL, second), min_confidence=0)
-    assert "systems that lack segments which others have: B (1), C (1)" in capsys.readouterr().err
+    assert "systems without some segments that others have: B (1), C (1)" in capsys.readouterr().err
 
 
 def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_a_line_lost_in_the_middle() -> None:
 def test_lines_of_another_text() -> None:
     whole = joined()
     turned = Document("all", whole.source, whole.target[::-1])
-    assert why_misaligned(turned) == "its lines fit no better than lines of another text"
+    assert why_misaligned(turned) == "its lines do not fit better than lines of another text"
 
 
 def test_short_documents_are_looked_at_together() -> None:
@@ -75,7 +75,7 @@ def test_nothing_is_built_of_them(tmp_path: Path) -> None:
     whole = joined()
     out = tmp_path / "out.json"
     shifted = written(tmp_path / "shifted", Document("x", whole.source, (*whole.target[1:], "Ende.")))
-    with pytest.raises(KontrastError, match=r"document x: from line 2 on .*; correct it, or name it in --leave-out"):
+    with pytest.raises(KontrastError, match=r"document x: from line 2 on .*; correct it, or add it to --leave-out"):
         build_pronouns("en-de", shifted, out)
     english = written(tmp_path / "english", Document("x", whole.source, whole.source))
     with pytest.raises(KontrastError, match=r"document x\.de looks like 'en', not 'de'"):

@@ -49,8 +49,8 @@ def test_only_lines_that_nothing_speaks_against_are_built_on(tmp_path: Path) -> 
     assert {item.best.text for item in suite} == {OWN[0]}
     assert {item.tags["origin"] for item in suite} == {"reference.1"}
     assert {item.tags["text"] for item in suite} == {"own"}
-    assert built.left_out["other figures than the reference"] == 1
-    assert built.left_out["check finds an error of the suite in it"] == 1
+    assert built.left_out["the figures differ from the reference"] == 1
+    assert built.left_out["it contains an error of the suite"] == 1
     assert built.left_out["far from the reference"] == 1
     assert built.left_out["empty"] == 1
     assert not list(tmp_path.glob("own.jsonl.*"))
@@ -68,9 +68,9 @@ def test_bad_translations_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "own.jsonl"
     with pytest.raises(InputError, match="has 3 lines"):
         kontrast.write_errors(out, files["source"], files["reference"], translations=files["own"])
-    with pytest.raises(InputError, match="no line to build on"):
+    with pytest.raises(InputError, match="has no usable line"):
         kontrast.write_errors(out, files["source"], files["reference"], translations=files["bad"])
-    with pytest.raises(KontrastError, match="give SOURCE and REFERENCE"):
+    with pytest.raises(KontrastError, match="needs SOURCE and REFERENCE"):
         kontrast.write_errors(out, files["source"], None, translations=files["own"])
     assert not out.exists()
 

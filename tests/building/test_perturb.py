@@ -195,7 +195,7 @@ def test_bad_input_is_one_line(args: tuple[str, ...], text: str | None, said: st
 def test_capitals_and_endless_lines_give_nothing_and_are_said() -> None:
     status, out, err = run("perturb", "--lang", "de", "-", text="DIE FRAU LACHT NICHT.\n" + "das " * 3000 + "\n\n")
     assert (status, out) == (0, "")
-    assert "2 lines gave nothing" in err
+    assert "2 lines gave no candidate" in err
 
 
 def test_list_names_and_explains_them() -> None:

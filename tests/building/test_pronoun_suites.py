@@ -261,7 +261,7 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
     before = out.read_bytes()
     with pytest.raises(KontrastError, match=r"gives no item \(\d+ not sure enough, .*\d+ no antecedent"):
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
-    with pytest.raises(KontrastError, match="; a lower --min-confidence keeps more, for a person to read"):
+    with pytest.raises(KontrastError, match="; a lower --min-confidence keeps more items, which a person must read"):
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
     assert out.read_bytes() == before and not (tmp_path / "suite.json.work").exists()
     kontrast.write_pronouns(out, **given, leave_out=["2021_1_lamp"])
@@ -345,10 +345,10 @@ def test_documents_in_one_language_and_blank_lines_are_told(
         path.write_text(path.read_text("utf-8") + "\n", "utf-8")
     kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=tmp_path / "documents")
     told = capsys.readouterr().err
-    assert "left out, in one language only: alone.en, lonely.de (2 in all)" in told
+    assert "documents in only one language are left out: alone.en, lonely.de (2 in all)" in told
     assert "1 blank lines count as sentences" in told
     kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=CORPUS)
-    assert "one language only" not in capsys.readouterr().err
+    assert "only one language" not in capsys.readouterr().err
 
 
 def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
     built = kontrast.write_pronouns(many, **given, items=3000)
     drawn = Counter(i.tags["ref_ante_head_gender"] for i in kontrast.load(many).items)
     assert built.short == {f"{gender} Sg": 1000 - drawn[gender] for gender in ("Masc", "Fem", "Neut")}
-    with pytest.raises(KontrastError, match="without --per-pronoun and --per-cell"):
+    with pytest.raises(KontrastError, match="leave out --per-pronoun and --per-cell"):
         kontrast.write_pronouns(many, **given, items=6, per_cell=2)
 
 

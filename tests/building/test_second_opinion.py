@@ -93,7 +93,7 @@ def test_items_say_who_was_asked(tmp_path: Path) -> None:
 
 def test_an_opinion_that_cannot_be_weighed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = small(tmp_path)
-    with pytest.raises(KontrastError, match="goes with --resolver salience"):
+    with pytest.raises(KontrastError, match="needs --resolver salience"):
         build_pronouns("en-de", place, tmp_path / "a.json", resolver="given", second_opinion=ENCODER)
     call = ["build", "pronouns", "--pair", "en-de", "--documents", str(place), "--out", str(tmp_path / "a.json")]
     with pytest.raises(SystemExit) as left:
@@ -107,7 +107,7 @@ def test_without_the_encoder_it_is_told(
 ) -> None:
     monkeypatch.setattr("kontrast.building.pronouns.build.encoder_place", lambda: None)
     build_pronouns("en-de", small(tmp_path), tmp_path / "a.json", min_confidence=0)
-    assert f"no second opinion on antecedents, so fewer are right: {ENCODER} is not here" in capsys.readouterr().err
+    assert f"without a second opinion fewer antecedents are right: {ENCODER} is not here" in capsys.readouterr().err
 
 
 @needs_encoder

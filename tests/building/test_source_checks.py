@@ -66,7 +66,7 @@ def test_an_error_without_foils_says_why(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "a.en").write_text("\n".join(ours), "utf-8")
     (tmp_path / "a.fr").write_text("\n".join(theirs), "utf-8")
     kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.fr", "en-fr", ["formality", "number"])
-    said = "no formality: the lines around do not tell the address (1 of 1 candidates)"
+    said = "no formality: the surrounding lines do not show the form of address (1 of 1 candidates)"
     assert said in capsys.readouterr().err
 
 

@@ -90,7 +90,7 @@ def test_what_a_command_wrote_it_may_write_again(folder: Path) -> None:
 
 def test_two_outputs_are_two_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("translate", "s.jsonl", "--model", UPPER, "--out", "made", "--details", folder / "made") == 2
-    assert "--out and --details name one file" in capsys.readouterr().err and not (folder / "made").exists()
+    assert "--out and --details are the same file" in capsys.readouterr().err and not (folder / "made").exists()
 
 
 def test_packed_files_and_two_names(folder: Path) -> None:

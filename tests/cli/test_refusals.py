@@ -33,7 +33,7 @@ def test_originals_refuse_what_they_do_not_have(
     assert run("convert", "demo:fr", str(suite), "--to", "contrapro") == 0
     capsys.readouterr()
     assert run("evaluate", str(suite), str(scores), "--style", "original", *option) == 2
-    assert f"{option[0]} does not go with --style original" in capsys.readouterr().err
+    assert f"{option[0]} cannot be used with --style original" in capsys.readouterr().err
     assert run("evaluate", str(suite), str(scores), "--style", "original") == 0
 
 
@@ -49,7 +49,7 @@ def test_report_names_systems_as_evaluate_does(
 
 def test_report_of_unknown_ending_is_refused_before_anything_is_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("report", "no-such-suite", "no.scores", "--out", "report.pdf") == 2
-    assert "report.pdf: a report's name ends in" in capsys.readouterr().err
+    assert "report.pdf: the name of a report must end in" in capsys.readouterr().err
 
 
 def test_copy_that_cannot_be_read_does_not_replace_the_fetched_one(

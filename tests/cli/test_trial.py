@@ -27,7 +27,7 @@ def test_trial_scores_are_those_of_the_named_part(tmp_path: Path, capsys) -> Non
         capsys, "score", "demo:fr", "--model", "tiny", "--limit", 12, "--no-store", "--threads", 1, "--out", out
     )
     assert status == 0
-    assert re.search(r"the whole suite: about \d+ (s|min)", err)
+    assert re.search(r"the whole suite takes about \d+ (s|min)", err)
     part = kontrast.load("demo:fr?limit=12")
     trial = kontrast.read_scores(out, part)
     assert trial.signature is not None and trial.signature.fingerprint == part.fingerprint

@@ -184,7 +184,7 @@ def test_a_killed_server_leaves_what_was_scored(tmp_path: Path) -> None:
         _, told = run.communicate()
         kept = rows_in(folder)
         assert run.returncode == 2 and 0 < kept < 240, told
-        assert f"{kept:,} of 240 targets are done and in the store: the same command goes on from there" in told
+        assert f"{kept:,} of 240 targets are done and in the store; repeat the command to continue" in told
         assert f"http://127.0.0.1:{port}/vllm/v1" in told.splitlines()[-1] and "Traceback" not in told
         server = served(port)
         _listens(port)

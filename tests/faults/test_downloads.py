@@ -30,7 +30,7 @@ def test_cut_off_twenty_times(server: Server, tmp_path: Path) -> None:
     for _ in range(20):
         server.cut = chance.randrange(1, 40_000)
         had += server.cut
-        with pytest.raises(DownloadError, match=rf"ended after {had:,} of 1,048,576 bytes; run it again"):
+        with pytest.raises(DownloadError, match=rf"ended after {had:,} of 1,048,576 bytes; repeat the command"):
             download([url], tmp_path)
         assert not (tmp_path / "big.bin").exists()
     assert download([url], tmp_path).read_bytes() == data

@@ -61,7 +61,7 @@ def test_a_bomb_is_refused_in_bounded_memory(ending: str, tmp_path: Path) -> Non
 
     command = [sys.executable, "-m", "kontrast", "describe", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
-    assert done.returncode == 2 and "it unpacks to more than 200 times" in done.stderr, done.stderr
+    assert done.returncode == 2 and "it expands to more than 200 times" in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1
 
 
@@ -89,7 +89,7 @@ def test_archives(
     monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
     with pytest.raises(SystemExit) as ended:
         main(["suites", "get", "contrapro", "--from", str(path)])
-    assert ended.value.code == 2 and "it unpacks to more than 200 times" in capsys.readouterr().err
+    assert ended.value.code == 2 and "it expands to more than 200 times" in capsys.readouterr().err
     assert not any(file.is_file() for file in (tmp_path / "cache").rglob("*"))
 
 

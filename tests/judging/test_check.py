@@ -156,12 +156,12 @@ def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     short.write_text("Er.\n")
     with pytest.raises(InputError, match=r"line 2: expected 2 translations \(one per item of s\), found 1"):
         read_translations(short, suite)
-    with pytest.raises(KontrastError, match="no original check belongs to it"):
+    with pytest.raises(KontrastError, match="it has no original check"):
         check(suite, ["a", "b"], style="original")
     rows = tmp_path / "rows.de"
     rows.write_text("Er.\nSie.\nEs.\nnicht\nja\n")
     assert read_translations(rows, suite) == ["Er.", "nicht"]
-    assert "5 lines for 2 items: taken as a line per row" in capsys.readouterr().err
+    assert "5 lines for 2 items: read as one line per row" in capsys.readouterr().err
 
 
 def test_translations_of_other_items_are_refused(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_every_item_says_what_was_looked_for(tmp_path: Path) -> None:
     write_verdicts(written, tmp_path / "m.verdicts")
     assert is_verdicts(tmp_path / "m.verdicts")
     assert read_verdicts(tmp_path / "m.verdicts", suite) == written
-    with pytest.raises(InputError, match=r"line 1: these are verdicts on s .* not on other"):
+    with pytest.raises(InputError, match=r"line 1: these verdicts belong to s .* not on other"):
         read_verdicts(tmp_path / "m.verdicts", Suite("other", (PRONOUN,)))
     text = (tmp_path / "m.verdicts").read_text().splitlines()
     (tmp_path / "short").write_text("\n".join(text[:-1]) + "\n")
@@ -285,4 +285,4 @@ def test_pieces_and_lines_changed_by_hand_are_told(tmp_path: Path, capsys: pytes
     assert capsys.readouterr().err == ""
     file.write_text("Das Heim.\n", "utf-8")
     read_translations(file, suite)
-    assert "system.de.json was written for other lines than these" in capsys.readouterr().err
+    assert "system.de.json belongs to other lines" in capsys.readouterr().err

@@ -96,7 +96,7 @@ def test_the_permutation_says_where_its_floor_is_too_high() -> None:
     suite = pairs_in_documents(7, 5)
     systems = [scores_from(np.arange(35) % 7 >= k, f"s{k}") for k in range(5)]
     rows = compare(suite, systems, test="permutation").total
-    assert all("smallest p that the permutation test can give" in str(row.undecided) for row in rows)
+    assert all("smallest possible p of the permutation test" in str(row.undecided) for row in rows)
     assert all(row.undecided is None for row in compare(suite, systems).total)
     assert compare(suite, systems[:2], test="permutation").total[0].undecided is None
 
@@ -124,13 +124,16 @@ def test_seeds_count_in_the_test() -> None:
     over, fixed = compare(suite, systems), compare(suite, systems, runs="fixed")
     welch = stats.ttest_ind([0.802, 0.819, 0.854], [0.807, 0.832, 0.867], equal_var=False).pvalue
     assert over.seeds and over.total[0].p == pytest.approx(welch, abs=0.05)
-    assert fixed.total[0].p < 0.001 and "about these runs only" in fixed.notes[0]
+    assert fixed.total[0].p < 0.001 and "for these runs only" in fixed.notes[0]
     two = compare(suite, [(name, several[:2]) for name, several in systems])
-    assert not two.seeds and "takes 3 runs" in two.notes[0]
+    assert not two.seeds and "needs 3 runs" in two.notes[0]
     one = compare(suite, [systems[0], systems[1][1][2]])
     assert one.seeds and one.total[0].freedom < 3 and "one run" in one.notes[0]
     three = compare(suite, [systems[0], systems[1][1][2], systems[1][1][1]])
-    assert three.total[2].seed_error == 0 and "one run each, the test is about these runs only" in three.notes[1]
+    assert (
+        three.total[2].seed_error == 0
+        and "one run for each system, the test holds for these runs only" in three.notes[1]
+    )
     assert not any("each" in note for note in one.notes)
     with pytest.raises(KontrastError, match="checkpoints are not one system"):
         compare(suite, systems, runs="checkpoints")
@@ -154,7 +157,7 @@ def test_what_is_refused() -> None:
         compare(SUITE, [signed(plain), signed(other, normalise="token")])
     with pytest.raises(KontrastError, match="differ in direction: lower is better against higher"):
         compare(SUITE, [plain, msgspec.structs.replace(other, lower_is_better=False)])
-    with pytest.raises(KontrastError, match="other items, or another order"):
+    with pytest.raises(KontrastError, match="other items or another order"):
         compare(SUITE, [plain, signed(other, fingerprint="0" * 64)])
     with pytest.raises(KontrastError, match="two systems or more"):
         compare(SUITE, [plain])
@@ -167,7 +170,7 @@ def test_a_seed_that_stands_twice_is_refused() -> None:
     draw = np.random.default_rng(3)
     first, second, third = (Scores(f"seed{i}", tuple(draw.random(40).tolist())) for i in range(3))
     other = msgspec.structs.replace(first, system="copy")
-    with pytest.raises(KontrastError, match=r"^new: runs 1 and 3 are the same \(seed0, copy\); name every seed once"):
+    with pytest.raises(KontrastError, match=r"^new: runs 1 and 3 are the same \(seed0, copy\); give every seed once"):
         compare(suite, [third, ("new", [first, second, other])])
     with pytest.raises(KontrastError, match="runs 1 and 2 are the same"):
         evaluate_all(suite, [("new", [first, first])])

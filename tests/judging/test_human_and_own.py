@@ -83,7 +83,7 @@ def test_several_foils_of_one_error_in_one_line_are_paired_in_order(tmp_path: ob
     [
         (lambda item: replace(item, source=f"other {item.source}"), "has the line"),
         (lambda item: replace(item, tags={"text": "own"}), "has no line"),
-        (lambda item: replace(item, tags={"origin": item.tags["origin"]}), "must be of human text"),
+        (lambda item: replace(item, tags={"origin": item.tags["origin"]}), "must be built on human text"),
     ],
 )
 def test_another_text_is_refused(tmp_path: object, changed: Callable[[Item], Item], told: str) -> None:

@@ -161,4 +161,4 @@ def test_a_foil_that_is_the_reference_is_left_out() -> None:
     usual = Item("2", "x", (Variant("a b"), Variant("a d", error="e")), references=(Variant("a c"),))
     result = meta_evaluate(Suite("s", (turned, usual)), [Scores("m", (1.0, 9.0, 5.0, 2.0), lower_is_better=False)])
     assert (result.items, result.left_out, result.metrics[0].evaluation.accuracy) == (1, 1, 1.0)
-    assert result.reasons == {"the changed text is the reference": 1}
+    assert result.reasons == {"the changed text equals the reference": 1}

@@ -39,5 +39,5 @@ def test_what_is_refused(root: Path) -> None:
         kontrast.correlate(f"{root}?pair=en-de", "esa")
     with pytest.raises(KontrastError, match=r"several pairs: .*\(en-de\)"):
         kontrast.correlate(root, "mqm")
-    with pytest.raises(KontrastError, match="expected metrics' scores"):
+    with pytest.raises(KontrastError, match=r"expected files NAME\.seg\.score"):
         kontrast.correlate(f"{root}?pair=en-zh", "mqm")

@@ -13,7 +13,7 @@ from kontrast.suites.scores import read_scores
 
 PAIR = Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund", "np")))
 ALONE = Item("2", "a cat", (Variant("eine Katze"),))
-NOTE = "1 of 3 items with one variant: nothing to decide, left out of every count"
+NOTE = "1 of 3 items have one variant; they decide nothing and are not counted"
 
 
 def run(*arguments: object) -> Result:

@@ -104,7 +104,9 @@ def test_scores_of_something_else_are_told(capsys: pytest.CaptureFixture[str]) -
     scores = Scores("mine", (1.0, 2.0), signature=_made("other", "prev:1"))
     check_samples(scores, [_made(seed=str(n), weights=str(n), temperature="0.5") for n in (1, 2)])
     said = capsys.readouterr().err
-    assert all(part in said for part in ("temperature 0.5", "the scores of other", "that of the scores prev:1"))
+    assert all(
+        part in said for part in ("temperature 0.5", "that of the scores is other", "that of the scores prev:1")
+    )
     check_samples(Scores("mine", (1.0, 2.0), signature=_made()), [_made(seed="1"), _made(seed="2")])
     assert not capsys.readouterr().err
 

@@ -58,9 +58,9 @@ def test_a_comparison_says_which_how_sure_and_where() -> None:
         "rare loses more and cannot be tested"
     )
     assert "not significant" in told and re.search(r"reliably shows differences of [\d.]+ points or more", told)
-    assert kontrast.compare(suite(), old, old).verdict == "old#1 and old#2 decide all 200 items alike."
+    assert kontrast.compare(suite(), old, old).verdict == "old#1 and old#2 have the same result on all 200 items."
     few = kontrast.compare(suite(4, 1), system("a", *[True] * 4), system("b", *[False] * 4)).verdict
-    assert "No test can decide whether that is chance: 4 decisions are too few" in few
+    assert "No test can decide whether this is chance: 4 decisions are too few" in few
 
 
 def test_of_several_systems_the_best_is_named_or_all_stand_against_the_baseline() -> None:

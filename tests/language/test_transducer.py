@@ -35,7 +35,7 @@ def test_half_an_automaton_is_told_soon(monkeypatch: pytest.MonkeyPatch, tmp_pat
     whole = SPANISH[0].read_bytes()
     (tmp_path / "half.bin").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(
-        KontrastError, match=r"half\.bin failed \((no answer: is the file whole\?|the program ended)\)"
+        KontrastError, match=r"half\.bin failed \((no answer: the file may be incomplete|the program ended)\)"
     ):
         Transducer("-a", tmp_path / "half.bin").ask(["casa ."])
 

@@ -186,7 +186,7 @@ def test_every_form_has_the_same_numbers(made: Any, tmp_path: Path, capsys: pyte
     save_report(tables, tmp_path / "more.tex")
     more = (tmp_path / "more.tex").read_text("utf-8")
     assert more.count(r"\begin{table}") == 2 and r"\caption{Compared on the same items, demo-de." in more
-    with pytest.raises(KontrastError, match="--tables x: there is no such table here; there are main, accuracy"):
+    with pytest.raises(KontrastError, match="--tables x: there is no such table; there are main, accuracy"):
         save_report(msgspec.structs.replace(made, tables=("x",)), tmp_path / "x.tex")
     assert (r"\textsuperscript{*}" in latex) == any(d.significant for d in made.comparison.total)
     told = json.loads((tmp_path / "r.json").read_text("utf-8"))
@@ -283,7 +283,7 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     scores = tmp_path / "a.scores"
     suite = kontrast.load("demo:fr")
     scores.write_text("1.0\n" * suite.row_count)
-    for out, expected in (("x.pdf", "ends in .html"), ("x.html", "expected")):
+    for out, expected in (("x.pdf", "must end in .html"), ("x.html", "expected")):
         if out == "x.html":
             scores.write_text("1.0\n")
         with pytest.raises(SystemExit) as stop:

@@ -114,7 +114,7 @@ def test_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     (tmp_path / "there.jsonl").write_text("{}")
     for args, expected in (
         (["--new", str(tmp_path / "x.jsonl")], "--pair en-pt"),
-        (["--new", str(tmp_path / "x.csv"), "--pair", "en-pt"], "ends in .jsonl"),
+        (["--new", str(tmp_path / "x.csv"), "--pair", "en-pt"], "end in .jsonl"),
         (["--new", str(tmp_path / "there.jsonl"), "--pair", "en-pt"], "already exists"),
         ([str(tmp_path / "none.jsonl")], "no such file"),
         (["demo:de", "--store", str(tmp_path / "s.sqlite"), "--host", "0.0.0.0"], "set a password"),

@@ -69,12 +69,12 @@ def test_yes_keeps_and_no_leaves_out(serve: Serve, enter: Enter, tmp_path: Path,
 
 def test_pronouns_without_context_are_named(serve: Serve, enter: Enter, tmp_path: Path) -> None:
     server = serve(pronouns(tmp_path / "bare.jsonl", None), "--order", "file")
-    assert "3 candidates depend on sentences before" in "".join(server.said)
+    assert "3 candidates depend on previous sentences" in "".join(server.said)
     page = enter(server)
-    page.get_by_text("The sentences before this one are not in the file").wait_for()
+    page.get_by_text("The previous sentences are not in the file").wait_for()
     page.goto(server.address + "item/here")
     page.locator(".card").wait_for()
-    assert page.get_by_text("The sentences before this one").count() == 0
+    assert page.get_by_text("The previous sentences are not in").count() == 0
 
 
 def test_documents_give_the_context_that_a_format_does_not_hold(serve: Serve, enter: Enter, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_two_readers_and_adjudication(serve: Serve, enter: Enter, suite_file: Pa
 
     ben.goto(server.address + "agreement")
     ben.get_by_text("Krippendorff's α").wait_for()
-    assert "2 candidates on which readers differ" in ben.locator("main").inner_text()
+    assert "2 candidates on which annotators differ" in ben.locator("main").inner_text()
     assert "Anna, Ben" in ben.locator("tbody").first.inner_text()
 
     cora = enter(server, "Cora", "/adjudicate")
@@ -44,7 +44,7 @@ def test_two_readers_and_adjudication(serve: Serve, enter: Enter, suite_file: Pa
     cora.keyboard.press("e")
     cora.locator("#panel textarea").fill("Ein dritter Text.")
     cora.keyboard.press("Enter")
-    cora.get_by_text("No candidate on which readers differ waits here.").wait_for()
+    cora.get_by_text("There is no candidate on which annotators differ.").wait_for()
 
     # What was adjudicated stays as it was.
     anna.goto(server.address + "item/i3")
@@ -71,7 +71,7 @@ def test_disputes_stay_hidden_from_who_has_not_decided(serve: Serve, enter: Ente
     session.close()
     server = serve(suite_file)
     page = enter(server, "Cora", "/adjudicate")
-    page.get_by_text("1 more where you have not decided yourself yet").wait_for()
+    page.get_by_text("1 more that you have not decided yourself").wait_for()
     assert page.locator(".said").count() == 0
 
 

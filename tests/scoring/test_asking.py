@@ -30,7 +30,9 @@ SUITE = Suite("cats", ITEMS, "en", "de")
 def test_a_reasoning_model_needs_room_and_is_read_after_its_reasoning(address: str) -> None:
     for kind in ("thinker", "reasoner"):
         model = f"openai:small@{address}/{kind}/v1"
-        with pytest.raises(KontrastError, match=r"names neither, or both.*(does not choose|raise --max-tokens)"):
+        with pytest.raises(
+            KontrastError, match=r"names neither A nor B, or both.*(does not choose|raise --max-tokens)"
+        ):
             score(SUITE, model, mode="choose")
         with pytest.raises(KontrastError, match="raise --max-tokens"):
             score(SUITE, model, mode="choose", max_tokens=20)

@@ -84,7 +84,7 @@ def test_a_prompt_without_a_token_of_its_own_is_refused() -> None:
     engine = engine_of(
         language_model(tokenizer), tokenizer, msgspec.structs.replace(OPTIONS, template="{source}{target}"), "m"
     )
-    with pytest.raises(KontrastError, match="nothing predicts a first token"):
+    with pytest.raises(KontrastError, match="nothing predicts the first token"):
         list(engine.score([Group("a", (Target("Er"), Target("Sie")))]))
 
 

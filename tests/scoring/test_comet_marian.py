@@ -165,7 +165,7 @@ def test_what_cannot_be_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str
     for text, before, said in (
         ("", "", "a text is empty"),
         (" ".join(TEXT), "", "a text has .* tokens, the model takes 64"),
-        (TEXT[3], TEXT[4], "leave --context out"),
+        (TEXT[3], TEXT[4], "leave out --context"),
     ):
         with pytest.raises(KontrastError, match=said):
             run(text, before)

@@ -227,13 +227,13 @@ def test_sources_that_are_not_the_line_of_their_document_are_told(
         items.append(Item(str(i), f"It is {i}.", variants, document=f"d{i}", segment=2 if i else 3))
     suite = Suite("placed", tuple(items), "en", "de", segment_base=1)
     kontrast.preview(suite, context="prev:1", documents=tmp_path)
-    assert "warning: 1 of 3 sources are not the line that their document has" in capsys.readouterr().err
+    assert "warning: 1 of 3 sources differ from the line of their document" in capsys.readouterr().err
     right = Suite("right", suite.items[1:], "en", "de", segment_base=1)
     kontrast.preview(right, context="prev:1", documents=tmp_path)
     assert "warning" not in capsys.readouterr().err
     (tmp_path / "d1.de").write_text("Er ist 1.\nNachher.\nEnde.\n")  # the target's side has shifted
     kontrast.preview(right, context="prev:1", documents=tmp_path)
-    assert "warning: 1 of 2 correct variants are not the line of the target's document" in capsys.readouterr().err
+    assert "warning: 1 of 2 correct variants differ from the line of the target document" in capsys.readouterr().err
     kontrast.preview(right, context="prev:1", side="source", documents=tmp_path)
     assert "warning" not in capsys.readouterr().err
     assert kontrast.extract(right, tmp_path / "out", documents=tmp_path).differing_targets == 1

@@ -121,7 +121,7 @@ def test_file(tmp_path: Path) -> None:
     (tmp_path / "x.scores").write_text("1\n2\n3\n4\n")
     found = score(SUITE, f"file:{tmp_path / 'x.scores'}")
     assert found.values == (1.0, 2.0, 3.0, 4.0) and found.signature is not None and found.signature.engine == "file"
-    with pytest.raises(KontrastError, match="leave --context out"):
+    with pytest.raises(KontrastError, match="leave out --context"):
         score(CONTEXT, f"file:{tmp_path / 'x.scores'}", context=parse_context("prev:1"))
 
 

@@ -78,11 +78,11 @@ def chat(content: Any, **beside: Any) -> bytes:
 
 BAD: dict[str, tuple[Answer, str]] = {
     "broken gzip": ((200, {"content-encoding": "gzip"}, b"no gzip"), "DecodingError"),
-    "a packing not asked for": ((200, {"content-encoding": "br"}, b"x"), "which was not asked for"),
+    "a packing not asked for": ((200, {"content-encoding": "br"}, b"x"), "which was not requested"),
     "a codec of bytes as charset": ((200, {"content-type": "text/html; charset=zlib"}, b"<p>"), "expected JSON"),
     "a codec that always fails": ((500, {"content-type": "text/html; charset=undefined"}, b"<p>"), "500 <p>"),
     "controls and lines": ((400, {}, b'{"error": "a\\nb\\u001b[2J"}'), "400 a b"),
-    "half a character": ((200, {}, chat("\ud800")), "half a character"),
+    "half a character": ((200, {}, chat("\ud800")), "incomplete character"),
     "text that is none": ((200, {}, chat({"a": 1})), "expected text in the answer"),
     "digits without end": ((200, {}, b'{"choices": ' + b"9" * 5000 + b"}"), "expected JSON"),
     "a redirection": ((302, {"location": "http://127.0.0.1:9/"}, b""), "expected JSON"),

@@ -69,7 +69,9 @@ def test_a_right_choice_that_is_always_first_is_told(suite: kontrast.Suite, tmp_
     (tmp_path / "log.json").write_text(json.dumps(log))
     found = kontrast.evaluate(suite, f"inspect:{tmp_path / 'log.json'}")
     assert found.accuracy == 1
-    assert any("POSITION BIAS cannot be told: the right choice is A in every item" in note for note in found.notes)
+    assert any(
+        "POSITION BIAS cannot be detected: the right choice is A in every item" in note for note in found.notes
+    )
 
 
 def changed(**values: Any) -> Any:
@@ -81,8 +83,8 @@ def changed(**values: Any) -> Any:
     [
         (lambda log: log.update(status="error"), "ended with the status error"),
         (lambda log: log["samples"].pop() and log.update(samples=log["samples"][:2]), "expected 3 samples.*found 2"),
-        (changed(choices=["Yes.", "No."]), "sample 0, epoch 1 is of another task"),
-        (changed(choices=None), "has no choices: only tasks of multiple choice"),
+        (changed(choices=["Yes.", "No."]), "sample 0, epoch 1 belongs to another task"),
+        (changed(choices=None), "has no choices; only multiple-choice tasks"),
         (changed(target="A"), "its target is A, which is not the right variant"),
         (changed(error={"message": "x"}), "ended with an error"),
         (changed(scores={}), "has no score"),
@@ -102,7 +104,7 @@ def test_what_is_refused(change: Any, said: str, suite: kontrast.Suite, tmp_path
 
 
 def test_broken_files_and_other_use(suite: kontrast.Suite, tmp_path: Path) -> None:
-    with pytest.raises(KontrastError, match="read with its suite"):
+    with pytest.raises(KontrastError, match="read only together with its suite"):
         read_scores(f"inspect:{LOG}")
     with pytest.raises(KontrastError, match="higher is better"):
         read_scores(f"inspect:{LOG}", suite, maximize=False)

@@ -157,7 +157,7 @@ def test_no_number_is_an_error(server: tuple[str, list[str]]) -> None:
 
 
 def test_bad_names(server: tuple[str, list[str]]) -> None:
-    with pytest.raises(KontrastError, match="where is the server"):
+    with pytest.raises(KontrastError, match="the address of the server is missing"):
         load_metric("judge-da:rule", MetricOptions(target_language="en"))
     with pytest.raises(KontrastError, match="--target-language"):
         load_metric(f"judge-da:rule@{server[0]}/v1")

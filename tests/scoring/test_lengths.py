@@ -163,7 +163,7 @@ def test_marian_refuses_what_it_would_leave_out_or_cut(tmp_path: Path) -> None:
         score(suite("The cat", "The lamp", target="a " * 20), model, options=limited)
     with pytest.raises(KontrastError, match="--max-length-crop cuts texts"):
         load_engine(model, EngineOptions(extra={"args": "--max-length 20 --max-length-crop"}, **given))
-    with pytest.raises(KontrastError, match="expected a number behind --max-length"):
+    with pytest.raises(KontrastError, match="expected a number after --max-length"):
         load_engine(model, EngineOptions(extra={"args": "--max-length"}, **given))
     engine: Any = load_engine(model, limited)
     with pytest.raises(KontrastError, match="longer sources: 1 of 1"):

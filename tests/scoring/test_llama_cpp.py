@@ -56,7 +56,7 @@ def test_a_server_without_log_probabilities_of_the_prompt_is_refused(address: st
 
 
 def test_a_model_that_never_chooses_is_refused(address: str) -> None:
-    with pytest.raises(KontrastError, match="asked for A or B it names neither"):
+    with pytest.raises(KontrastError, match="it names neither A nor B"):
         engine(address, mode="choose").identify()
 
 

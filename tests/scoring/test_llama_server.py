@@ -72,7 +72,7 @@ def engine(address: str, **extra: str) -> OpenAIEngine:
 
 
 def test_canary_catches_the_shift(address: str) -> None:
-    with pytest.raises(CanaryError, match="one place away"):
+    with pytest.raises(CanaryError, match="neighbouring token"):
         engine(address).prepare(GROUPS)
 
 

@@ -73,16 +73,16 @@ def test_samples_are_scores(tmp_path: Path) -> None:
         (lambda s: [{**s[0], "doc_id": -1}, *s[1:]], "found 3 .numbers -1 to 2.: run the whole task"),
         (
             lambda s: [{**x, "arguments": [["", c] for c in "abc"], "resps": [[[-1, False]]] * 3} for x in s],
-            "line 1: expected 2 choices, as item 1 has variants, found 3",
+            "line 1: expected 2 choices, the number of variants of item 1, found 3",
         ),
-        (lambda s: [s[0], s[0], *s[1:]], "line 2: document 0 comes twice|document 0 comes twice"),
+        (lambda s: [s[0], s[0], *s[1:]], "line 2: document 0 occurs twice|document 0 occurs twice"),
         (lambda s: [{**s[0], "resps": s[0]["resps"][:1]}, *s[1:]], "line 1: expected 2 choices, as item 1 has"),
         (
             lambda s: [{**s[1], "doc_id": 0, "doc": {}}, *s[1:]],
-            "line 1: it is of another task: expected the choice 'The",
+            "line 1: it belongs to another task: expected the choice 'The",
         ),
-        (lambda s: [{**s[0], "doc": {**s[0]["doc"], "fingerprint": "00"}}, *s[1:]], "written from another version"),
-        (lambda s: [{**s[0], "resps": [["Paris"], ["Rome"]]}, *s[1:]], "only tasks of multiple choice have scores"),
+        (lambda s: [{**s[0], "doc": {**s[0]["doc"], "fingerprint": "00"}}, *s[1:]], "belongs to another version"),
+        (lambda s: [{**s[0], "resps": [["Paris"], ["Rome"]]}, *s[1:]], "only multiple-choice tasks have scores"),
         (lambda s: [{"doc_id": 0}], "line 1: expected a sample of lm-evaluation-harness"),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_is_refused(change, said: str, tmp_path: Path) -> None:  # type: ig
     path.write_text("".join(json.dumps(sample) + "\n" for sample in change(samples)))
     with pytest.raises(KontrastError, match=said):
         read_scores(f"lm-eval:{tmp_path}", kontrast.load(blimp(tmp_path)))
-    with pytest.raises(KontrastError, match="read with its suite"):
+    with pytest.raises(KontrastError, match="read only together with its suite"):
         read_scores(f"lm-eval:{path}")
 
 
@@ -115,7 +115,7 @@ def test_pairs_without_a_source_are_scored_by_decoder_only_models(tmp_path: Path
         scores = kontrast.score(suite, f"hf:{make(name, tmp_path / name)}")
         assert len(set(scores.values)) == 6
     (tmp_path / "marian").mkdir()
-    with pytest.raises(KontrastError, match=r"the suite has no sources: .*translates; score it with a decoder-only"):
+    with pytest.raises(KontrastError, match=r"the suite has no sources: .*needs a source; use a decoder-only"):
         kontrast.score(suite, f"hf:{make('marian', tmp_path / 'marian')}")
 
 

@@ -178,7 +178,7 @@ def test_an_adapter_of_another_base_is_refused(llama: Path, adapter: Path, tmp_p
     AutoModelForCausalLM.from_config(config).save_pretrained(other)
     moved = Path(shutil.copytree(adapter, tmp_path / "moved"))
     changed(moved, "adapter_config.json", base_model_name_or_path=str(other))
-    with pytest.raises(KontrastError, match=r"have other shapes .* is it an adapter of this model") as found:
+    with pytest.raises(KontrastError, match=r"have other shapes .* it may belong to another model") as found:
         load_engine(f"hf:{moved}", OPTIONS)
     assert "\n" not in str(found.value)
 
@@ -186,13 +186,13 @@ def test_an_adapter_of_another_base_is_refused(llama: Path, adapter: Path, tmp_p
 def test_an_adapter_whose_base_is_gone_is_refused(adapter: Path, tmp_path: Path) -> None:
     moved = Path(shutil.copytree(adapter, tmp_path / "moved"))
     changed(moved, "adapter_config.json", base_model_name_or_path=str(tmp_path / "gone"))
-    with pytest.raises(KontrastError, match=r"there is no folder .*gone; write where the model is"):
+    with pytest.raises(KontrastError, match=r"there is no folder .*gone; write the path of the model"):
         load_engine(f"hf:{moved}", OPTIONS)
 
 
 def test_an_architecture_that_transformers_does_not_know_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text('{"model_type": "nosuch"}')
-    with pytest.raises(KontrastError, match="does not know the model type nosuch; a newer one may: pip install"):
+    with pytest.raises(KontrastError, match="does not know the model type nosuch; a newer version may: pip install"):
         load_engine(f"hf:{tmp_path}", OPTIONS)
 
 

@@ -115,7 +115,7 @@ def test_the_program_is_called_with_files_and_vocabularies(tmp_path: Path) -> No
     model = f"marian:{tmp_path / 'model.npz'}"
     found = score(SUITE, model, options=EngineOptions(extra={**extra, "tokens": "no"}))
     assert found.values == (9.5, 9.5, 11.5, 8.5) and found.tokens is None
-    with pytest.raises(KontrastError, match="for an old one, --option tokens=no"):
+    with pytest.raises(KontrastError, match="for an old version use --option tokens=no"):
         score(SUITE, model, options=EngineOptions(extra=extra))
     with pytest.raises(KontrastError, match="cannot force a target prefix"):
         score(CONTEXT, model, options=EngineOptions(extra={**extra, "tokens": "no"}), context=parse_context("prev:1"))
@@ -141,7 +141,7 @@ def test_wrong_options(tmp_path: Path) -> None:
         load_engine(model, EngineOptions(extra={"vocabs": "s"}))
     with pytest.raises(KontrastError, match=r"s\.spm: --option spm: expected a file"):
         load_engine(model, EngineOptions(extra={**extra, "spm": "s.spm,t.spm"}))
-    with pytest.raises(KontrastError, match="--dtype int8: marian takes its own"):
+    with pytest.raises(KontrastError, match="--dtype int8: use the options of Marian"):
         load_engine(model, EngineOptions(dtype="int8", extra=extra))
 
 

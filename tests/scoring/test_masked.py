@@ -101,7 +101,7 @@ def test_what_cannot_be_scored_so(place: Path, tmp_path: Path) -> None:
         score(suite, f"hf:{place}", extra={"masked": "token"})
     with pytest.raises(KontrastError, match="expected word or token"):
         load_engine(f"hf:{place}", EngineOptions(extra={"masked": "yes"}))
-    with pytest.raises(KontrastError, match="reads the target alone"):
+    with pytest.raises(KontrastError, match="reads only the target"):
         load_engine(f"hf:{place}", EngineOptions(extra={"masked": "word"}, template="{source}"))
     llama = make("llama", tmp_path / "llama")
     with pytest.raises(KontrastError, match="cannot be loaded"):

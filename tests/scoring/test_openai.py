@@ -94,7 +94,7 @@ BLANK = ("blank", r"next token could not be compared \(it is blank for 6 of 6 op
 
 @pytest.mark.parametrize(
     ("mode", "reason"),
-    [("shifted", "one place away"), ("missing", "missing from the answer"), ("constant", "constant"), BLANK],
+    [("shifted", "neighbouring token"), ("missing", "missing from the answer"), ("constant", "constant"), BLANK],
 )
 def test_canary_refuses(address: str, mode: str, reason: str) -> None:
     with pytest.raises(CanaryError, match=reason) as caught:
@@ -188,7 +188,7 @@ def test_only_model_is_found(address: str) -> None:
 @pytest.mark.parametrize(
     ("name", "template", "extra", "reason"),
     [
-        ("small", None, {}, "where is the server"),
+        ("small", None, {}, "the address of the server is missing"),
         ("small@http://127.0.0.1:9/v1", "nosuch", {}, "expected names among"),
         ("small@http://127.0.0.1:9/v1", "{sauce}", {}, "{sauce} is not a field"),
         ("small@http://127.0.0.1:9/v1", None, {"mood": "x"}, "unknown field `mood`"),
@@ -276,7 +276,7 @@ def test_rounding_to_hundredths_is_said_and_signed(address: str, capsys: pytest.
 def test_a_refusal_names_what_may_help(address: str) -> None:
     with pytest.raises(CanaryError, match=r"--option bos=TOKEN .*--mode choose"):
         scores(engine(address, "shifted"))
-    with pytest.raises(KontrastError, match=r"404 Not Found; a server that only chats .* --mode choose"):
+    with pytest.raises(KontrastError, match=r"404 Not Found; a server with only a chat interface .* --mode choose"):
         scores(engine(address, "chatty"))
     found = scores(engine(address, "chatty", mode="choose"))
     assert [len(rows) for rows in found] == [2, 3]
@@ -297,7 +297,7 @@ def test_a_constant_answer_is_said_before_any_number(address: str, tmp_path: Pat
     suite, out, store = tmp_path / "cats.jsonl", str(tmp_path / "cats.scores"), str(tmp_path / "s.sqlite")
     save(Suite("cats", tuple(items), "en", "de"), suite)
     asked = ["score", str(suite), "--model", f"openai:small@{address}/first/v1", "--mode", "choose"]
-    told = "POSITION BIAS: all 8 answers name the first variant, whichever it is"
+    told = "POSITION BIAS: all 8 answers name the first variant, so the text decides nothing"
     for _ in range(2):  # the second time from the store
         done = CliRunner().invoke(commands, [*asked, "--store", store, "--out", out])
         assert done.exit_code == 0 and f"kontrast: warning: {told}" in done.stderr

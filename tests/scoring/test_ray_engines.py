@@ -60,7 +60,11 @@ def test_each_worker_has_a_gpu_of_its_own(cluster: str) -> None:
     actors = Actors(Runner, [cards], on=cluster, gpus=1)
     assert sorted(actors.ask_all("run", None)) == [((0,), "0"), ((1,), "1")]
     assert ray.available_resources().get("GPU", 0) == 0
-    with pytest.raises(KontrastError, match=r"no room for 3 workers of 1 cores and 1 GPU each: .* and 2 GPUs"):
+    with pytest.raises(
+        KontrastError,
+        match=r"not enough resources for 3 workers of 1 cores and 1 GPU each: .* "
+        r"and 2 GPUs",
+    ):
         Actors(Runner, [cards], on=cluster, gpus=1, count=3)
     actors.close()
 

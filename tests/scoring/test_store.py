@@ -100,7 +100,7 @@ def test_full_disk(suite: Path, tmp_path: Path) -> None:
 
     full = subprocess.run(command(suite, tmp_path, "a", 0.004), capture_output=True, text=True, preexec_fn=limit)
     assert full.returncode == 2
-    assert full.stderr.count("\n") == 1 and "free some space and run the same command again" in full.stderr
+    assert full.stderr.count("\n") == 1 and "free some space and repeat the command" in full.stderr
     kept = stored(tmp_path)
     assert kept > 0
     more = subprocess.run(command(suite, tmp_path, "a", 0.004), capture_output=True, text=True)

@@ -96,7 +96,7 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
         assert all(expected[entry] == kept.value for entry, kept in found.items()), place
         lost += len(expected) - len(found)
     assert lost or refused
-    assert "are damaged: they are dropped and made again" in capsys.readouterr().err
+    assert "are damaged: they are deleted and scored again" in capsys.readouterr().err
 
 
 def test_a_store_of_the_first_version_is_emptied_and_a_newer_one_refused(
@@ -110,7 +110,7 @@ def test_a_store_of_the_first_version_is_emptied_and_a_newer_one_refused(
     old.commit()
     old.close()
     store = Store(path)
-    assert "its 1 rows are forgotten" in capsys.readouterr().err and store.info() == []
+    assert "its 1 rows are deleted" in capsys.readouterr().err and store.info() == []
     store.connection.execute("PRAGMA user_version=99")
     store.close()
     with pytest.raises(StoreError, match="newer kontrast"):

@@ -95,7 +95,7 @@ def test_the_canary_warns_of_a_wrong_language_token() -> None:
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        ("cat", "8 of 8 translations are their source: check the program's language pair"),
+        ("cat", "8 of 8 translations are equal to their source: check the program's language pair"),
         ("sed s/.*/Ja./", "all 8 translations are the same"),
         ("sed s/.*//", "8 of 8 translations are blank"),
     ],
@@ -127,7 +127,7 @@ def test_marian_translates(own: bool, tmp_path: Path) -> None:
     context: dict[str, Any] = {"context": "prev:1", "own": True, "scheme": " , "} if own else {}
     model = f"marian:{tmp_path / 'model.npz'}"
     if own:
-        with pytest.raises(KontrastError, match=r"cannot write the piece '\|' of .* take another"):
+        with pytest.raises(KontrastError, match=r"cannot write the piece '\|' of .* choose another"):
             kontrast.translate(
                 PART[:4], model, template=">>fr<< {source}", threads=1, context="prev:1", own=True, scheme=" | "
             )
@@ -186,7 +186,10 @@ def test_a_chat_is_asked_and_cleaned_and_a_cut_answer_is_named(
 def test_the_canary_asks_a_server(chat: str) -> None:
     loaded = load_engine(chat, EngineOptions(source_language="en", target_language="fr"))
     found = canary.problems(loaded, kontrast.load("demo:fr"), Decoding())  # type: ignore[arg-type]
-    assert any("translations are their source: check --target, or say it in --template" in each for each in found)
+    assert any(
+        "translations are equal to their source: check --target, or name the language in --template" in each
+        for each in found
+    )
 
 
 def test_a_chat_is_told_its_own_translations_as_turns(chat: str) -> None:
@@ -198,5 +201,5 @@ def test_a_chat_is_told_its_own_translations_as_turns(chat: str) -> None:
 
 
 def test_a_server_has_no_beams(chat: str) -> None:
-    with pytest.raises(KontrastError, match="the openai protocol has none"):
+    with pytest.raises(KontrastError, match="the OpenAI protocol does not have them"):
         kontrast.translate(PART, chat, beams=4)

@@ -70,14 +70,14 @@ def test_worse_than_an_oracle_is_decided_early(run: Run, suite: Suite, tmp_path:
         Path("gate.toml").write_text("[gate]\naccuracy = 0.1\n")
         more = {"report": ("--out", "r.html"), "gate": ("--config", "gate.toml")}.get(command, ())
         code, out, err = run(command, "suite.jsonl", "part.scores", *more)
-        assert code == 2 and "holds only a part" in err and "worse after" in err, command
+        assert code == 2 and "has only a part" in err and "worse after" in err, command
     # Without its .json nobody knows which rows they are: no advice that gives a number for others.
     Path("bare.scores").write_text(Path("part.scores").read_text())
     code, out, err = run("evaluate", "suite.jsonl", "bare.scores")
-    assert code == 2 and "which rows they are" in err and "limit" not in err
+    assert code == 2 and "which rows these are" in err and "limit" not in err
     # The same command again scores nothing, and gives the same bytes; the whole has the same numbers.
     code, out, err = run(*asked, "--out", "again.scores")
-    assert ", 0 scored" in err and "worse" in out and "note the scores are a part" in out
+    assert ", 0 scored" in err and "worse" in out and "note the scores cover only part" in out
     assert Path("again.scores").read_text() == Path("part.scores").read_text()
     code, out, err = run("score", "suite.jsonl", "--model", "tiny", "--out", "whole.scores")
     assert set(Path("part.scores").read_text().split()) <= set(Path("whole.scores").read_text().split())
@@ -88,9 +88,9 @@ def test_a_partial_result_in_memory_is_refused_too(suite: Suite, tmp_path: Path)
     oracle = read_scores(written(suite, "oracle", tmp_path, right=True), suite)
     made = kontrast.score(suite, "tiny", until="decided", against=oracle)
     assert made.stopped is not None and made.stopped.partial and made.stopped.outcome == "worse"
-    with pytest.raises(KontrastError, match="holds only a part"):
+    with pytest.raises(KontrastError, match="has only a part"):
         kontrast.evaluate(suite, made)
-    with pytest.raises(KontrastError, match="holds only a part"):
+    with pytest.raises(KontrastError, match="has only a part"):
         kontrast.compare(suite, oracle, made)
     other = kontrast.score(suite, "tiny", until="decided", against=oracle, seed=2)
     assert other.stopped is not None and other.values != made.values
@@ -136,13 +136,13 @@ def test_wrong_input(run: Run, suite: Suite, tmp_path: Path) -> None:
     assert code == 2 and "--config FILE with a [gate], or --against" in err
     Path("gate.toml").write_text("[gate]\naccuracy = 0.8\n")
     code, _, err = run(*start, "--until", "decided", "--against", oracle, "--config", "gate.toml")
-    assert code == 2 and "are two questions" in err
+    assert code == 2 and "cannot be used together" in err
     code, _, err = run(*start[:-1], "-", "--until", "decided", "--against", oracle)
     assert code == 2 and "give --out FILE" in err
     code, _, err = run(*start[:-1], oracle, "--until", "decided", "--against", oracle)
     assert code == 2 and "has scores of the whole suite" in err and len(read_scores(oracle, suite).values)
     code, _, err = run(*start, "--against", oracle)
-    assert code == 2 and "--against is for --until decided" in err
+    assert code == 2 and "--against needs --until decided" in err
     Path("gate.toml").write_text("[gate.baseline]\nscores = ['oracle.scores', 'oracle.scores']\n")
     code, _, err = run(*start, "--until", "decided", "--config", "gate.toml")
     assert code == 2 and "several runs" in err

@@ -142,7 +142,7 @@ def test_command_on_parallel_treebanks(pud: CorpusCounts, data: Path, tmp_path: 
         catch_exceptions=False,
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    assert "an alignment learnt from 1000 pairs" in done.stderr
+    assert "an aligner trained on 1000 pairs" in done.stderr
     found = json.loads(done.stdout)
     assert found["systems"][0]["unseen"]["error_rate"] == 0
     assert found["systems"][1]["unseen"]["error_rate"] > 0.9

@@ -209,7 +209,7 @@ def test_what_has_no_ratio_and_no_interval(tmp_path: Path) -> None:
         run(*asked, tmp_path / "odd")
     with pytest.raises(KontrastError, match="the level of an interval is between 0 and 1"):
         run(*asked, tmp_path / "high", "--level", 95)
-    with pytest.raises(KontrastError, match="one resample or more"):
+    with pytest.raises(KontrastError, match="at least one resample"):
         run(*asked, tmp_path / "high", "--resamples", 0)
     easy, hard = SystemOutput(0.0, REFERENCES, REFERENCES), SystemOutput(1.0, WORSE, REFERENCES, name="w")
     (tmp_path / "many").write_text("0.1\n0.2\n0.3\n")
@@ -243,7 +243,7 @@ def test_a_side_without_features_has_no_divergence(tmp_path: Path) -> None:
     for ids, told in (([0, 0], "given twice"), ([-1], "from 0 to 4, not -1")):
         with pytest.raises(KontrastError, match=told):
             divergence(tmp_path / "c", ids, [2])
-    with pytest.raises(KontrastError, match="--seed: a number is given twice"):
+    with pytest.raises(KontrastError, match="--seed: a number occurs twice"):
         run("split", tmp_path / "c", "--seed", "1,1", "--out", tmp_path / "s")
 
 

@@ -143,7 +143,7 @@ def test_each_difference_has_its_warning() -> None:
         ({"length_distance": 0.5}, "distributed differently"),
         ({"test_featureless": 0.5}, "50% of test sentences have no compound"),
         ({"duplicates": 0.2}, "20.0% of test sentences are also in train"),
-        ({"document_divergence": 0.6}, "from other documents"),
+        ({"document_divergence": 0.6}, "from different documents"),
     ):
         (warning,) = warnings_of(SideDifference(**{**dict_of(same), **changes}), same)
         assert said in warning

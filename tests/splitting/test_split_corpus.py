@@ -58,7 +58,7 @@ def test_lowest_target_beats_chance_and_respects_the_floor(pud: CorpusCounts) ->
 def test_a_target_out_of_reach_is_explained(pud: CorpusCounts) -> None:
     (result,) = split(pud, compound=1.0, discard=0.0)
     assert len(result.discarded) == 0
-    assert any("hang together by shared compounds" in note for note in result.notes)
+    assert any("are connected by shared compounds" in note for note in result.notes)
 
 
 def test_separable_corpus_reaches_one() -> None:
@@ -150,7 +150,7 @@ def test_progress_is_reported(pud: CorpusCounts) -> None:
         ({"effort": "much"}, "fast, default, thorough"),
         ({"together": "speakers"}, "documents or duplicates"),
         ({"dev": 100000}, "leaves nothing"),
-        ({"fixed_train": list(range(1000))}, "sentences that may go to test have 0 of"),
+        ({"fixed_train": list(range(1000))}, "the sentences that can be in test have 0 of"),
     ],
 )
 def test_wrong_wishes_are_said(pud: CorpusCounts, options: dict[str, object], said: str) -> None:

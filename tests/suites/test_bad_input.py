@@ -50,7 +50,7 @@ def test_bom_and_crlf_change_nothing(tmp_path: Path, packed: bytes) -> None:
         ("a.json", TEXT.replace("alt", "ält").encode("latin-1"), "a.json, line 4: expected UTF-8, found byte 0xe4"),
         ("a.json", TEXT.encode("utf-16"), "a.json, line 1: expected UTF-8, found byte 0xff"),
         ("a.json", b"", "a.json, line 1: expected a suite, found an empty file"),
-        ("a.scores", b"1.5\n-2e-3\n", "a.scores: expected a suite, found numbers, as in a score file; the suite"),
+        ("a.scores", b"1.5\n-2e-3\n", "a.scores: expected a suite, found numbers as in a score file; give the suite"),
         ("a.json", b"[1, 2]", "a.json: is none of the known formats"),
         ("a.json.gz", gzip.compress(TEXT.encode())[:-12], "a.json.gz: cannot be read"),
         ("a.json.gz", b"not packed", "a.json.gz: cannot be read"),

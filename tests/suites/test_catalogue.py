@@ -83,7 +83,7 @@ def test_a_broken_download_is_resumed_and_a_changed_file_begins_again(server: Se
     data = bytes(range(256)) * 400
     url = address(server, "big.bin", data)
     server.cut = 1000
-    with pytest.raises(DownloadError, match=r"ended after 1,000 of 102,400 bytes; run it again"):
+    with pytest.raises(DownloadError, match=r"ended after 1,000 of 102,400 bytes; repeat the command"):
         download([url], tmp_path)
     assert not (tmp_path / "big.bin").exists()
     assert download([url], tmp_path).read_bytes() == data
@@ -156,7 +156,7 @@ def test_from_takes_a_folder_a_flat_folder_an_archive_or_the_one_file(tmp_path: 
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=r"empty: expected one of sets/mine\.json in it, found none"):
         fetch_suite(made(), source=tmp_path / "empty")
-    with pytest.raises(InputError, match="found one with the cache inside"):
+    with pytest.raises(InputError, match="found one that contains the cache"):
         fetch_suite(made(), source=tmp_path)
     assert fetch_suite(made()).items == 1  # what was fetched before is still there
 
@@ -195,7 +195,7 @@ def test_real_suites_by_name(real: Path) -> None:
     assert len(load("discevalmt:anaphora").items) == 200
     with pytest.raises(KontrastError, match="choose one of discevalmt:anaphora, discevalmt:lexical-choice"):
         load("discevalmt")
-    with pytest.raises(KontrastError, match="not fetched yet: kontrast suites get contrapro"):
+    with pytest.raises(KontrastError, match="not downloaded yet: kontrast suites get contrapro"):
         load("contrapro")
     with pytest.raises(InputError, match="there is no such file or folder"):
         load("no-such-suite")

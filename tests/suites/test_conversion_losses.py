@@ -38,7 +38,7 @@ def test_languages_that_a_file_does_not_say(tmp_path: Path) -> None:
 def test_a_distance_that_is_text(tmp_path: Path) -> None:
     variants = (Variant("b"), Variant("c", error="x", tags={"distance": "near"}))
     suite = Suite("a", (Item("1", "a", variants),), "en", "de", unit="pair")
-    assert lost(suite, tmp_path / "a.json", "lingeval97") == ["tag distance that is no number"]
+    assert lost(suite, tmp_path / "a.json", "lingeval97") == ["tag distance that is not a number"]
     assert load(tmp_path / "a.json").items[0].variants[1].tags == {}
 
 

@@ -220,11 +220,11 @@ def test_documents_of_unequal_length(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"context": "some"}, "expected N, prev:N, next:N or tokens:N"),
-        ({"style": "original"}, "name their folder with --documents"),
-        ({"context": 1}, "holds no context"),
+        ({"style": "original"}, "give their folder with --documents"),
+        ({"context": 1}, "has no context"),
         ({"context_json": True}, "belong to ContraPro"),
-        ({"style": "lingeval97", "context_json": True}, "is no option of the layout"),
-        ({"style": "original", "context": "next:1"}, "take a number of previous sentences"),
+        ({"style": "lingeval97", "context_json": True}, "is not an option of the layout"),
+        ({"style": "original", "context": "next:1"}, "need a number of previous sentences"),
         ({"documents": "nowhere"}, "expected a folder of documents"),
     ],
 )
@@ -248,7 +248,7 @@ def test_no_context(tmp_path: Path) -> None:
 
 
 def test_next_sentences_that_a_suite_does_not_hold(tmp_path: Path) -> None:
-    with pytest.raises(KontrastError, match="holds no next sentences"):
+    with pytest.raises(KontrastError, match="has no next sentences"):
         extract("demo:de", tmp_path / "out", context=("1", "next:1"))
 
 

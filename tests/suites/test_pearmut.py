@@ -77,7 +77,10 @@ def test_the_mean_of_what_people_said_last(tmp_path: Path) -> None:
         (lambda lines: lines[:1], r"ann did not judge 1 of the 2 items of trees \(first 1\): finish the campaign"),
         (lambda lines: [*lines, {**lines[1], "user_id": "bob"}], "bob did not judge 1 of the 2 items of trees"),
         (lambda lines: [], "nobody judged 2 of the 2 items"),
-        (lambda lines: [{**lines[0], "item": [{**lines[0]["item"][0], "fingerprint": "0"}]}], "of another version"),
+        (
+            lambda lines: [{**lines[0], "item": [{**lines[0]["item"][0], "fingerprint": "0"}]}],
+            "belongs to another version",
+        ),
         (lambda lines: [{**lines[0], "annotation": [{"variant 0": {"score": 1}}]}], "no score for variant 1"),
         (lambda lines: [{**lines[0], "annotation": [{"variant 0": {"score": True}}]}], "no score for variant 0"),
         (lambda lines: [{**lines[0], "annotation": [None]}], "nobody judged 2"),

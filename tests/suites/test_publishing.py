@@ -40,12 +40,12 @@ def test_read_back_as_a_data_set_of_the_hub(tmp_path: Path, monkeypatch: pytest.
 
 def test_what_is_refused(tmp_path: Path) -> None:
     bare = Suite("bare", kontrast.load("demo:de").items)
-    with pytest.raises(KontrastError, match="bare says no licence, and a data set needs one: --licence"):
+    with pytest.raises(KontrastError, match="bare has no licence, and a data set needs one: --licence"):
         kontrast.publish(bare, tmp_path / "set")
     bib = tmp_path / "paper.bib"
     bib.write_text("@misc{me,\n  title = {Mine}\n}\n")
     kontrast.publish(bare, tmp_path / "set", licence="my own", citation=bib)
     assert "license: other" in (tmp_path / "set/README.md").read_text("utf-8")
     assert "@misc{me" in (tmp_path / "set/CITATION.bib").read_text("utf-8")
-    with pytest.raises(KontrastError, match="is not empty: name a new folder"):
+    with pytest.raises(KontrastError, match="is not empty; choose a new folder"):
         kontrast.publish(bare, tmp_path / "set", licence="MIT")

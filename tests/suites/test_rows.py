@@ -64,7 +64,7 @@ def lines(folder: Path, **texts: str) -> Path:
         ({"src": "x\nx\n", "trg": "y\n"}, {"group": 2}, r"a\.trg, line 2: expected 2 lines"),
         ({"src": "x\nx\nx\n", "trg": "y\ny\ny\n"}, {"group": 2}, r"a\.src, line 3: expected groups of 2"),
         ({"src": "x\nz\n", "trg": "y\ny\n"}, {"group": 2}, r"a\.src, line 2: expected the source"),
-        ({"src": "x\nx\n", "trg": "y\ny\n"}, {}, r"a\.src: how do rows form items"),
+        ({"src": "x\nx\n", "trg": "y\ny\n"}, {}, r"a\.src: the number of rows per item is not known"),
         ({"src": "x\nx\n", "trg": "y\ny\n", "context.src": "1\n2\n3\n"}, {"group": 2}, r"a\.context\.src, line 3"),
         (
             {"src": "x\nx\n", "trg": "y\ny\n", "group_starts.txt": "0\n7\n"},

@@ -128,7 +128,7 @@ def test_merged_cells_are_filled_when_asked(tmp_path: Path, capsys: pytest.Captu
     suite = load(f"{tmp_path / 'a.xlsx'}?merged=fill")
     assert [item.phenomenon for item in suite.items] == ["gender", "gender", "case", "number"]
     assert [item.tags["who"] for item in suite.items] == ["Ann"] * 4
-    assert "3 rows have the value of cells merged with those above them" in capsys.readouterr().err
+    assert "3 rows got the value of merged cells" in capsys.readouterr().err
     with pytest.raises(InputError, match="merged=down: expected fill"):
         load(f"{tmp_path / 'a.xlsx'}?merged=down")
     (tmp_path / "a.csv").write_text("source,right,wrong\na,b,c\n")
@@ -162,7 +162,7 @@ def test_a_formula_without_its_value(tmp_path: Path, place: int, column: str) ->
     cells: list[Any] = ["a", "b", "c", "p", "s"]
     cells[place] = '=CONCAT("x","y")'  # openpyxl stores no value, as programs that make files do
     path = _sheet(tmp_path / "a.xlsx", cells, {})
-    with pytest.raises(InputError, match=rf"row 2, column {column}: expected a value, found a formula without its"):
+    with pytest.raises(InputError, match=rf"row 2, column {column}: expected a value, found a formula without a"):
         load(path)
 
 
@@ -201,12 +201,12 @@ def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.Capt
         ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 4; a text with a comma .* needs quotes"),
         ("source,right,wrong,tag\nno, no,b,c,\n", r"row 2: expected 4 columns, found 5; a text with a comma"),
         ("source,rigth,wrong\na,b,c\n", r"row 1: expected a column right; found source, rigth, wrong"),
-        ("english,good,bad\na,b,c\n", r"a table of your own has the columns source, right and wrong"),
+        ("english,good,bad\na,b,c\n", r"your own table needs the columns source, right and wrong"),
         ("source,right,wrong,phenomenom\na,b,c,d\n", r"row 1: column phenomenom: did you mean phenomenon\?"),
         ("source,right,wrong,Wrong 2\na,b,c,d\n", r"row 1: column Wrong 2: did you mean wrong2\?"),
         (
             "source,right,wrong,wrong\na,b,c,d\n",
-            r"columns 3 and 4 are both called wrong: rename one, or .*\?columns=",
+            r"columns 3 and 4 have the same name wrong: rename one, or .*\?columns=",
         ),
         ("# languages: pt\nsource,right,wrong\na,b,c\n", r"row 1: expected languages as in en-pt"),
         (

@@ -180,7 +180,7 @@ def test_cognition_by_compound(tmp_path: Path) -> None:
     for given, said in (
         ({"outputs": {}}, "needs --output FILE"),
         ({"outputs": {"a": ["x"]}}, "expected 10 translations"),
-        ({"outputs": {"a": right}, "corpus": "a.conllu"}, "takes --output alone"),
+        ({"outputs": {"a": right}, "corpus": "a.conllu"}, "takes only --output"),
         ({"outputs": {"a": right}, "dictionary": True}, "is for a split"),
     ):
         with pytest.raises(KontrastError, match=said):
@@ -274,7 +274,7 @@ def test_mittens_out_of_english_has_no_check_of_its_own(tmp_path: Path) -> None:
         "1,p,She came.,de,feminine,coref,h,Sie kam.,2en",
     ]
     path = lines(tmp_path, mittens__csv=rows[:2]) / "mittens.csv"
-    with pytest.raises(KontrastError, match="own check is for translations into English"):
+    with pytest.raises(KontrastError, match="own check needs translations into English"):
         kontrast.check(kontrast.load(path), ["Sie kam."], style="original")
     lines(tmp_path, mittens__csv=[rows[0], rows[2]])
     assert kontrast.check(kontrast.load(path), ["He came."], style="original").outcomes == ("wrong",)

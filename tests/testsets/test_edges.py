@@ -75,7 +75,7 @@ def test_rows_ask_what_cannot_be_known(tmp_path: Path) -> None:
         write(tmp_path / "sizes.txt", wrong)
         with pytest.raises(InputError, match=message):
             load(f"{tmp_path}/a?sizes=sizes.txt")
-    with pytest.raises(KontrastError, match="one of group and sizes"):
+    with pytest.raises(KontrastError, match="either group or sizes"):
         load(f"{tmp_path}/a?sizes=sizes.txt&group=5")
 
 

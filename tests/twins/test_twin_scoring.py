@@ -94,5 +94,5 @@ def test_translated_documents_and_details_are_those_of_the_function(command: Com
 
 def test_spans_do_not_go_with_other_questions(command: Command) -> None:
     for option in ({"metric": ["chrF"]}, {"limit": 3}, {"out": "scores"}):
-        with pytest.raises(kontrast.KontrastError, match="does not go with --spans"):
+        with pytest.raises(kontrast.KontrastError, match="cannot be used with --spans"):
             kontrast.metrics("demo:fr", spans=["marked.jsonl"], **option)  # type: ignore[call-overload]

@@ -80,7 +80,7 @@ class Stratum(msgspec.Struct, frozen=True):
 class Artefacts(Record, frozen=True):
     """Baselines without the source, skill beyond them, and accuracy by difference of length.
 
-    ``cluster`` and ``clusters``: what the intervals of all decisions are over, where these are not independent.
+    ``cluster`` and ``clusters``: the unit of the intervals of all decisions, if decisions are not independent.
     """
 
     suite: str
@@ -143,7 +143,7 @@ def artefacts(
     grouped = decisions.clusters.on()
     notes = [] if target_only is not None else ["no target-only scores: give --target-only FILE, or --model"]
     if cut is not None and any(_lengths(s) not in (None, _lengths(cut)) for s in systems):
-        notes.append(f"systems cut texts into other tokens; lengths are those of {cut.system}")
+        notes.append(f"systems have different tokens; lengths are those of {cut.system}")
     return Artefacts(
         suite=suite.name,
         items=len(decisions),
@@ -167,8 +167,8 @@ SUMMARIES = {
     "longer": "the longer variant",
     "frequent words": "the variant whose differing words are more frequent",
     "majority form": "the form that is correct most often",
-    "giveaway": "learnt from other documents' variants: which one was written by a person",
-    "target only": "a model that never saw the source",
+    "giveaway": "learnt from the variants of other documents: the human variant",
+    "target only": "a model that does not see the source",
 }
 
 
@@ -288,7 +288,7 @@ ARTEFACTS = (
     LintCheck(
         "artefact",
         "warning",
-        "the variants alone solve half of the way from chance to 100% (a note from a tenth on)",
+        "the variants alone solve half of the way from chance to 100% (a note if they solve a tenth)",
         _artefacts,
     ),
 )

@@ -30,7 +30,7 @@ def check_files(
             raise KontrastError(f"{name}: {error}") from None
         if scores.tokens is None and not sentences:
             raise KontrastError(
-                f"{name} has no log-probabilities of tokens: score with an engine that gives them and keep "
+                f"{name} has no log-probabilities of tokens: score with an engine that gives them and keep the file "
                 f"{Path(name).name}.tokens.jsonl.gz beside it, or use --sentences for whole sentences only"
             )
         if not scores.lower_is_better:
@@ -63,7 +63,7 @@ def _check_contexts(parts: list[Scores], called: list[str]) -> tuple[str, ...]:
     unsigned = [name for scores, name in zip(parts, called, strict=True) if scores.signature is None]
     if unsigned:
         named = ", ".join(unsigned)
-        return (f"{named}: no signature, so that model and context could not be checked",)
+        return (f"{named}: no signature, so model and context cannot be checked",)
     contexts = [scores.signature.context.split(",") for scores in parts if scores.signature is not None]
     if contexts[0] != ["none"]:
         raise KontrastError(f"{called[0]}: expected scores without context, found context {','.join(contexts[0])}")

@@ -109,6 +109,6 @@ def _told(systems: tuple[ContextGain, ContextGain], difference: Mean, significan
     first = f"gains {gap} points more from" if more.gain.value >= 0 else f"loses {gap} points less with"
     text = f"{more.system} {first} the context than {less.system}. {text}"
     if difference.undecided is not None:
-        return f"{text} No test can decide whether that is chance: {difference.undecided}."
+        return f"{text} No test can decide whether this is chance: {difference.undecided}."
     sure = "The difference is significant" if significant else "The difference is not significant: it may be chance"
     return f"{text} {sure} ({p_is(p_value(difference.p))})."

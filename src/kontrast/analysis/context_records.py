@@ -80,10 +80,10 @@ class Window(msgspec.Struct, frozen=True):
 
 
 class ContextUse(Record, frozen=True):
-    """Does a system use the context of a suite? The verdict, the tests behind it, and the bits.
+    """Whether a system uses the context of a suite: the verdict, the tests behind it, and the bits.
 
     ``gain`` is the margin of the correct variant with context minus that without; ``over_control`` that with context
-    minus that with the control; ``change`` the mean size of the gain, whatever its sign.
+    minus that with the control; ``change`` the mean absolute gain.
     """
 
     suite: str

@@ -75,7 +75,9 @@ def context_use(
     tags = with_phenomenon(decisions.tags, tuple(asked["by"]) or tuple(usual))
     breakdowns = tuple(ground.breakdown(name, base, full, other, gain, beyond, rows) for name in tags)
     if over is None:
-        notes.append("without a control, another text before the sentence might do the same (score --control random)")
+        notes.append(
+            "without a control, any other text before the sentence may have the same effect (score --control random)"
+        )
     return ContextUse(
         suite=suite.name,
         system=given.system,
@@ -253,7 +255,7 @@ def _pointwise(suite: Suite, without: Scores, given: Scores, name: str) -> tuple
         row = unequal.incomparable[0]
         raise KontrastError(
             f"{name}: the tokens of {len(unequal.incomparable):,} of {len(rows):,} rows are not those of the same "
-            f"text as without context (first: row {row + 1}): expected one tokeniser and one target text"
+            f"text as without context (first: row {row + 1}): expected the same tokeniser and the same target text"
         )
     return rows, unequal
 
@@ -261,10 +263,12 @@ def _pointwise(suite: Suite, without: Scores, given: Scores, name: str) -> tuple
 def _token_notes(unequal: Unequal, suite: Suite) -> list[str]:
     notes = []
     if unequal.resegmented:
-        notes.append(f"{unequal.resegmented:,} rows are cut into other tokens with context: joined where both agree")
+        notes.append(
+            f"{unequal.resegmented:,} rows have other tokens with context; tokens are joined up to common ends"
+        )
     if unequal.forced:
         named = ", ".join(f"{token} ({count:,} times)" for token, count in sorted(unequal.forced.items()))
         notes.append(f"forced tokens are not predicted and left out of the bits: {named}")
     if unequal.incomparable:
-        notes.append(f"{len(unequal.incomparable):,} rows have other text with context and no bits")
+        notes.append(f"{len(unequal.incomparable):,} rows have other text with context and are left out")
     return notes

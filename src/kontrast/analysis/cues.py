@@ -91,7 +91,7 @@ class CueGroup(msgspec.Struct, frozen=True):
 
 
 class Cues(Record, frozen=True):
-    """Which words a system uses. ``rows`` were needed, ``calls`` were left after equal ones were joined."""
+    """Which words a system uses. ``rows`` were needed; ``calls`` is the number after removing duplicates."""
 
     suite: str
     system: str

@@ -51,10 +51,10 @@ class ItemResponse(Record, frozen=True):
 
 
 class Items(Record, frozen=True):
-    """What the items of a suite are worth, by these systems.
+    """How informative the items of a suite are, according to these systems.
 
-    ``suspects_by_chance``: how many there would be if systems failed at random, each as often as it does;
-    ``suspects_p``: how likely as many as were found are then.
+    ``suspects_by_chance``: the number expected if systems failed at random with their own error rates;
+    ``suspects_p``: the probability of at least the number found.
     """
 
     suite: str
@@ -119,10 +119,13 @@ def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
     likely = _at_least(suspects, by_chance)
     notes = []
     if suspects and likely > ALPHA:
-        notes.append(f"{suspects:,} suspects are no more than chance gives ({by_chance:.1f}): no sign of wrong keys")
+        notes.append(
+            f"{suspects:,} suspects are not more than expected by chance ({by_chance:.1f}): no sign of wrong keys"
+        )
     if len(systems) < 20:
         notes.append(
-            f"{len(systems)} systems: difficulty and discrimination rest on their priors; read them as an order"
+            f"{len(systems)} systems: difficulty and discrimination depend on their priors; use them only to "
+            f"rank items"
         )
     return Items(
         suite=suite.name,

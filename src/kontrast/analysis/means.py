@@ -84,5 +84,5 @@ def undecided(grouped: Grouped, contributing: float) -> str | None:
     if grouped.count < MIN_CLUSTERS:
         return f"{grouped.count} independent decision{'s are' if grouped.count != 1 else ' is'} too few"
     if grouped.name is not None and contributing < MIN_CONTRIBUTING:
-        return f"what is not 0 counts as {contributing:.1f} {grouped.name}s of {grouped.count}, too few"
+        return f"the values other than 0 count as {contributing:.1f} {grouped.name}s of {grouped.count}, too few"
     return None

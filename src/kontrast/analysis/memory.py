@@ -25,10 +25,10 @@ MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
 
 SHOWS = {
     "remembers it": "The items are more likely than the same items with other names and numbers: the model has seen "
-    "them, or texts that quote them. It does not show that the answers were learnt, or how often they were seen.",
-    "no sign of memory": "The items are no more likely than the same items with other names and numbers. It does not "
-    "show that they were never seen: a large corpus leaves few traces of a sentence seen once.",
-    "undecided": "Too few items have names or numbers that can be changed to tell.",
+    "them, or texts that quote them. It does not show that the model learnt the answers, or how often it saw them.",
+    "no sign of memory": "The items are no more likely than the same items with other names and numbers. It does "
+    "not show that the model never saw them: a sentence seen once in a large corpus leaves few traces.",
+    "undecided": "Too few items have names or numbers that can be changed for a result.",
 }
 
 
@@ -46,9 +46,9 @@ class UnseenComparison(msgspec.Struct, frozen=True):
 
 
 class Memory(Record, frozen=True):
-    """Items against their twins, in bits per token that both have: Min-K% (``least``) and the mean (``whole``).
+    """Items compared with their twins, in bits per common token: Min-K% (``least``) and the mean (``whole``).
 
-    ``completion``: words of the second half that the model writes after the first, items minus twins, in shares.
+    ``completion``: the share of words of the second half that the model completes, items minus twins.
     """
 
     suite: str
@@ -129,7 +129,7 @@ def memory(
         completed_twins=completed_twins,
         against=against,
         ahead=tuple((suite.items[i].id, bits) for i, bits in single),
-        notes=(f"{lost:,} twins share no token with their items and are left out",) if lost else (),
+        notes=(f"{lost:,} twins have no token in common with their items and are left out",) if lost else (),
     )
 
 

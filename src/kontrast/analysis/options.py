@@ -14,12 +14,14 @@ IGNORED_BELOW = 0.05
 class ContextTest(TypedDict, total=False):
     """How the use of context is tested."""
 
-    sentences: Annotated[bool, option("Whole sentences only: for engines that give no tokens.", default=False)]
-    ignored_below: Annotated[float, option("Bits that count as no change.", default=IGNORED_BELOW)]
+    sentences: Annotated[bool, option("Use whole sentences only, for engines without tokens.", default=False)]
+    ignored_below: Annotated[
+        float, option("Changes up to this number of bits count as no change.", default=IGNORED_BELOW)
+    ]
     alpha: Alpha
     allow: Annotated[
         Collection[str],
-        option("Accept files that differ in this.", default=(), read=read_list, choices=("suite", "model")),
+        option("Accept files that differ in this part.", default=(), read=read_list, choices=("suite", "model")),
     ]
     by: By
     unit: UnitOfDecision
@@ -33,7 +35,7 @@ class MemoryTest(TypedDict, total=False):
     natural: Annotated[
         float,
         option(
-            "Lead over the twins, in bits per token, that does not count as memory.",
+            "Differences up to this number of bits per token do not count as memory.",
             default=NATURAL,
             least=0,
         ),

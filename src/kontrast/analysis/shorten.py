@@ -37,7 +37,7 @@ class ShortSystem(msgspec.Struct, frozen=True):
 
 
 class Shortened(Record, frozen=True):
-    """The short suite and how well it stands for the whole.
+    """The short suite and how well it represents the whole.
 
     ``tau`` is Kendall's correlation of accuracies, short with whole (None where all systems tie). ``left_out_tau``
     and ``expected_error`` (root mean square, in shares) are those of systems that had no part in the choice.

@@ -83,7 +83,7 @@ def corpus_files(
 def check_out(out: str | Path, inputs: Iterable[Path]) -> None:
     """An error where a result would be written over what it is made from, or over a folder."""
     if Path(out).is_dir():
-        raise KontrastError(f"--out {out} is a folder: name a file")
+        raise KontrastError(f"--out {out} is a folder; name a file")
     refuse_overwriting(out, inputs)
 
 
@@ -129,7 +129,9 @@ def _each_document(place: Path, source_language: str, target_language: str, seed
 
 def _documents(folder: Path, source_language: str, target_language: str) -> Iterator[tuple[Path, Path]]:
     if not folder.is_dir():
-        raise InputError(folder, "expected a folder of documents, YEAR/NAME.LANGUAGE, as `kontrast documents` writes")
+        raise InputError(
+            folder, "expected a folder of documents, YEAR/NAME.LANGUAGE, as written by `kontrast documents`"
+        )
     for path in sorted(folder.rglob(f"*.{source_language}")):
         other = path.with_suffix(f".{target_language}")
         if other.exists():

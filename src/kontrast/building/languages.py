@@ -34,7 +34,7 @@ class LanguageSupport(Record, frozen=True):
 
 
 def languages(pair: str | None = None) -> list[LanguageSupport]:
-    """Every target language that something is known of, or the target of ``pair`` (``en-es``).
+    """All target languages that kontrast knows, or the target of ``pair`` (``en-es``).
 
     >>> german = next(row for row in languages("en-de"))
     >>> german.lexicons[0], german.annotators[0]

@@ -49,8 +49,10 @@ class ItCandidate(Record, frozen=True, omit_defaults=True):
 
 
 class ItCandidates(Record, frozen=True):
-    """The candidates, and as a draft for review the suite of those with an antecedent in a preceding line, each with
-    the first wrong pronoun."""
+    """The candidates, and a draft suite for review.
+
+    The draft has the candidates with an antecedent in a preceding line, each with the first wrong pronoun.
+    """
 
     candidates: tuple[ItCandidate, ...]
     suite: Suite

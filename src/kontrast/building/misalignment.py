@@ -55,7 +55,7 @@ def refuse_misaligned(documents: Iterable[Document]) -> None:
     if wrong:
         name, why = wrong[0]
         more = f" (and {len(wrong) - 1} more documents are misaligned)" if len(wrong) > 1 else ""
-        raise KontrastError(f"document {name}: {why}{more}; correct it, or name it in --leave-out")
+        raise KontrastError(f"document {name}: {why}{more}; correct it, or add it to --leave-out")
     joined = Document(
         "", tuple(line for d in short for line in d.source), tuple(line for d in short for line in d.target)
     )
@@ -71,7 +71,7 @@ def why_misaligned(document: Document) -> str | None:
     >>> theirs = ("Anna wohnt in Bonn.", "Sie ist 1980 geboren.", "Kennt Karl Anna?", "Sie trafen sich in Bonn.") * 3
     >>> why_misaligned(Document("a", ours, theirs))
     >>> why_misaligned(Document("a", ours, ("Ein Titel.", *theirs[:-1])))
-    'from line 1 on its lines fit those 1 line later'
+    'from line 1 on its lines match those 1 line later'
     """
     kept = [i for i, pair in enumerate(zip(document.source, document.target, strict=True)) if all(pair)]
     source = [_Line(document.source[i]) for i in kept]
@@ -88,9 +88,9 @@ def why_misaligned(document: Document) -> str | None:
         if gain > _GAIN and length >= _LINES:
             where = kept[first + max(-shift, 0)] + 1
             lines = f"{abs(shift)} line{'s' if abs(shift) > 1 else ''} {'later' if shift > 0 else 'earlier'}"
-            return f"from line {where} on its lines fit those {lines}"
+            return f"from line {where} on its lines match those {lines}"
     if len(kept) >= _ENOUGH and _is_strange(source, target, own, usual):
-        return "its lines fit no better than lines of another text"
+        return "its lines do not fit better than lines of another text"
     return None
 
 

@@ -56,17 +56,17 @@ def _faults(source: str, reference: str, own: str, language: str) -> Iterator[st
     if not own.strip():
         yield "empty"
     if not usable(own, language):
-        yield "not a sentence of the language"
+        yield "the line is not in the language"
     if own.strip() == source.strip():
         yield "not translated"
     if sorted(_FIGURES.findall(own)) != sorted(_FIGURES.findall(reference)):
-        yield "other figures than the reference"
+        yield "the figures differ from the reference"
     if is_another(source, own):
-        yield "another sentence than the source"
+        yield "the line is not a translation of the source"
     if _TWICE.search(own) and not _TWICE.search(reference):
         yield "a word twice"
     if has(source, "it") and _genders(own, language) != _genders(reference, language):
-        yield "pronouns of another gender than the reference's"
+        yield "pronouns have another gender than in the reference"
     if _chrf(own, reference) < NEAR:
         yield "far from the reference"
 

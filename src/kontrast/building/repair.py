@@ -36,7 +36,7 @@ def find_repairs(suite: Suite) -> list[Repair]:
     if "pronoun_gender" not in names_of(language):
         known = ", ".join(code for code in languages() if "pronoun_gender" in names_of(code))
         raise KontrastError(
-            f"second errors are looked for in suites with the target language {known}; {suite.name} says "
+            f"second errors can be found only in suites with the target language {known}; {suite.name} says "
             f"{language or 'none'}"
         )
     function = get(language, "pronoun_gender").function
@@ -57,7 +57,7 @@ def find_repairs(suite: Suite) -> list[Repair]:
 
 
 def repair(suite: Suite) -> tuple[Suite, list[Repair]]:
-    """The suite with every plain contrastive repaired, and what was changed.
+    """The suite with all second errors in wrong variants repaired, and a list of the changes.
 
     >>> from kontrast.suites.model import Item, Variant
     >>> pair = Variant("Wenn sie alt ist."), Variant("Wenn ihn alt ist.", error="pronoun")
@@ -87,8 +87,8 @@ def _second_errors(suite: Suite) -> Iterator[Finding]:
         "warning",
         len(changes),
         concerned,
-        f"in {len(changes)} of {suite.row_count - len(suite.items)} contrastives a second error gives the "
-        f"intended one away, such as {first.before!r} for {first.after!r}; `kontrast convert --repair` mends them",
+        f"in {len(changes)} of {suite.row_count - len(suite.items)} wrong variants a second error reveals the "
+        f"intended one, such as {first.before!r} for {first.after!r}; `kontrast convert --repair` repairs them",
     )
 
 
@@ -96,7 +96,7 @@ DEEP = (
     LintCheck(
         "second-error",
         "warning",
-        "a contrastive carries an unintended second error (agreement, elision, case): needs the language layer",
+        "a wrong variant has an unintended second error (agreement, elision, case)",
         _second_errors,
     ),
 )

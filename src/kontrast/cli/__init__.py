@@ -98,7 +98,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(f"kontrast: {told}", err=True)
         no_more_output()
     except MemoryError:
-        click.echo("kontrast: the memory is not enough; take smaller files or fewer at a time", err=True)
+        click.echo("kontrast: not enough memory; use smaller files or fewer at a time", err=True)
     except Exception as error:
         _last_resort(error)
     sys.exit(2)
@@ -144,7 +144,7 @@ def _last_resort(error: Exception) -> None:
             file.write(f"kontrast {__version__}, Python {sys.version}\n{without_credentials(told_in_full)}")
         told += f"; details in {file.name}"
     except OSError:
-        told += "; the details could not be written"
+        told += "; the details could not be saved"
     click.echo(f"{told})", err=True)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
 @json_option
 def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """Does a system use the context of SUITE, or does its output only change with it?
+    """Test whether a system uses the context of SUITE or only changes with it.
 
     Give the scores of one model without context, with context and, preferably, with a wrong context (the control).
     Or give --model to compute them. docs/context.md has the formulas.
@@ -67,10 +67,10 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
 @model_options(CueOptions)
 @json_option
 def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    """Which words of the context does a system use?
+    """Show which words of the context a system uses.
 
-    Each sentence of the context, then each word, is left out; the change of the margin is its weight. Interrupted
-    runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
+    The command leaves out each sentence of the context, then each word. The change of the margin is its weight.
+    Interrupted runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
     """
     from kontrast.flows.cues import cues
     from kontrast.reporting.analysis import cue_sections
@@ -87,9 +87,9 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
 @model_options(ArtefactOptions)
 @json_option
 def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """How well can the suite be solved without the source: by length, frequency, form, or by what variants give away?
+    """Show how well the suite can be solved without the source: by length, frequency, form, or the text of variants.
 
-    With SCORES, also how good systems are where each of these is wrong. docs/analysis.md explains them.
+    With SCORES, also show how good systems are on the items that each of these gets wrong. See docs/analysis.md.
     """
     from kontrast.flows.analysis import artefacts
     from kontrast.reporting.analysis import artefact_sections
@@ -105,7 +105,7 @@ def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **give
 @declared_options(ScoresRead)
 @json_option
 def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
-    """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of at least four systems."""
+    """Show difficulty, discrimination, suspected wrong keys and redundancy of items, from four or more SCORES."""
     from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
 
@@ -121,9 +121,9 @@ def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_
 @model_options(MemoryOptions)
 @json_option
 def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    """Was SUITE in the model's training data? Items against twins with other names and numbers.
+    """Test whether SUITE was in the model's training data: compare items with copies that have other names.
 
-    The lines below the numbers and docs/analysis.md explain what the result shows.
+    The lines below the numbers and docs/analysis.md explain the result.
     """
     from kontrast.flows.analysis import memory
     from kontrast.reporting.analysis import memory_sections
@@ -137,7 +137,7 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
+@click.option("--size", type=click.IntRange(1), metavar="N", help="Number of items to keep.")
 @click.option("--out", metavar="FILE", help="File for the short suite.")
 @declared_options(ScoresRead)
 @declared_options(Resampling, only=("seed",))
@@ -145,9 +145,9 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
 def shorten_command(
     suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
 ) -> None:
-    """A short version of SUITE that keeps the order of systems and the breakdown by phenomenon.
+    """Write a short version of SUITE that keeps the order of systems and the shares of phenomena.
 
-    From SCORES of four systems or more. How it is made, and how it is checked on systems left out: docs/analysis.md.
+    SCORES are from four or more systems. docs/analysis.md explains the method and its test on other systems.
     """
     from kontrast.flows.analysis import shorten
     from kontrast.reporting.analysis import short_sections

@@ -22,7 +22,7 @@ def _recipe(name: str) -> click.Command:
 
 @click.group(cls=LazyGroup, find=_recipe, words="build")
 def command() -> None:
-    """A suite from a parallel corpus."""
+    """Build a suite from parallel text, treebanks or ratings."""
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -42,7 +42,7 @@ def on_text(what: str) -> Decorator:
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         workers = click.option("--workers", type=click.IntRange(1), help="With --on ray: workers [one per core].")
-        told = f"Make foils on what a system wrote: {what}. ray[:ADDRESS]: run on a Ray cluster (docs/scale.md)."
+        told = f"Make foils in a system's translations: {what}. ray[:ADDRESS]: run on a Ray cluster (docs/scale.md)."
         return click.option("--on", multiple=True, metavar="TRANSLATIONS|ray[:ADDRESS]", help=told)(workers(command))
 
     return add
@@ -63,7 +63,7 @@ def split_on(given: tuple[str, ...]) -> dict[str, Any]:
 @corpus_arguments()
 @click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
 @click.option(
-    "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Where other forms come from; may be repeated."
+    "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Lexicon with other forms; may be repeated."
 )
 @click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
 @click.option(
@@ -78,9 +78,10 @@ def split_on(given: tuple[str, ...]) -> dict[str, Any]:
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def agreement_command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:
-    """Make a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U), which have the same sentences.
+    """Build a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U) with the same sentences.
 
-    The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
+    The tree of the target shows which words agree; the lexicon has a form that does not agree. Sentences are
+    matched by id.
     """
     from kontrast.building.agreement.build import build_agreement
     from kontrast.suites.formats import save
@@ -91,24 +92,26 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
         counts = {"sentences": made.sentences, "covered": made.covered, "phenomena": made.phenomena}
         print_json({"items": len(made.suite.items), **counts, "left_out": made.left_out, "out": out})
         return
-    caption = f"{made.covered} of {made.sentences} sentences have an error that is not a determiner's; {out}"
+    caption = f"{made.covered} of {made.sentences} sentences have an error other than of a determiner; {out}"
     print_table(("phenomenon", "foils"), made.phenomena.items(), caption=caption)
     print_table(("left out", "cases"), made.left_out.items())
 
 
 @click.command()
 @corpus_arguments("REFERENCE")
-@click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
-@click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
-@click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")
+@click.option("--second", metavar="REF2", help="Another human translation, as reference for metrics.")
+@click.option("--alignment", metavar="DIR", help="A model from `build alignment`. Default: trained on these files.")
+@click.option(
+    "--out", required=True, metavar="DIR", help="Folder for candidates.jsonl and a draft of pro_errors.json."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
 def metrics_it_command(
     source: str, target: str, second: str | None, alignment: str | None, out: str, as_json: bool
 ) -> None:
-    """Lines of SOURCE (English) where it is aligned to er, sie or es of REFERENCE, with the antecedent proposed.
+    """Find lines of SOURCE (English) with it aligned to er, sie or es in REFERENCE, and propose the antecedent.
 
-    Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
-    antecedent and how many lines before it stands.
+    For each candidate the command prints the line (from 1), the pair of word numbers and the pronoun, then the
+    proposed antecedent and its distance in lines.
     """
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
 
@@ -128,16 +131,18 @@ def metrics_it_command(
 @click.command()
 @click.argument("source")
 @click.argument("target")
-@click.option("--out", required=True, metavar="DIR", help="The folder of the model.")
+@click.option("--out", required=True, metavar="DIR", help="Folder for the model.")
 @click.option("--json", "as_json", is_flag=True, help="Print the model's card as JSON.")
 def alignment_command(source: str, target: str, out: str, as_json: bool) -> None:
-    """Train a word alignment (fast_align) on the line-aligned files SOURCE and TARGET; the more text the better."""
+    """Train a word aligner (fast_align) on the line-aligned files SOURCE and TARGET; more text is better."""
     from kontrast.flows.building import build_alignment
     from kontrast.language.aligners.fast_align import FEW
 
     card = build_alignment(source, target, out)
     if card.pairs < FEW:
-        click.echo(f"kontrast: {card.pairs} pairs are few; below {FEW:,} many words stay unaligned", err=True)
+        click.echo(
+            f"kontrast: {card.pairs} pairs are not many; with fewer than {FEW:,} many words stay unaligned", err=True
+        )
     if as_json:
         print_json(card)
     else:

@@ -26,19 +26,23 @@ from kontrast.reporting.terminal import print_json, print_table
     "categories",
     default="accuracy,terminology,grammar,spelling,register,locale,other",
     show_default=True,
-    help="Words in the names of the categories that give items.",
+    help="Words that occur in the names of the categories that give items.",
 )
-@click.option("--min-confidence", default=MARKED_CONFIDENCE, show_default=True, help="Leave out less sure pairs.")
-@click.option("--judge", metavar="MODEL", help="A model that pairs are shown to, as in `score`; it moves confidence.")
+@click.option(
+    "--min-confidence", default=MARKED_CONFIDENCE, show_default=True, help="Leave out pairs with a lower confidence."
+)
+@click.option(
+    "--judge", metavar="MODEL", help="A model, as in `score`, that scores pairs and changes their confidence."
+)
 @click.option("--name", help="Name of the suite (default: the first file's).")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(ratings: tuple[str, ...], out: str, as_json: bool, **options: Any) -> None:
-    """Make a suite of the errors that people marked in RATINGS.
+    """Build a suite from the errors that people marked in RATINGS.
 
-    RATINGS are MQM tables (a marked error a line, <v>…</v> around it), error spans (ESA, with --texts) or a table of
-    your own with columns system, source and target. The right text of an item is another output of the same segment,
-    or a reference, that nobody marked where it differs; or the output repaired with its words.
+    RATINGS are MQM tables (one marked error per line, in <v>…</v>), error spans (ESA, with --texts) or your own
+    table with columns system, source and target. The right text of an item is another output or a reference of
+    the same segment without a mark in the part that differs, or the output repaired with words of such a text.
     """
     from kontrast.flows.marked import write_marked
 

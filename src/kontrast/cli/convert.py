@@ -56,13 +56,13 @@ def _list_formats(as_json: bool) -> None:
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="Format of OUT (default: by its ending, .jsonl: native); lm-eval: a task folder; pearmut: a campaign.",
+    help="Format of OUT (default: from its ending, .jsonl: native); lm-eval: a task folder; pearmut: a campaign.",
 )
+@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the input format.")
 @click.option(
-    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the format that is read."
+    "--repair", is_flag=True, help="Repair second errors in wrong variants (see `lint --deep`) and list them."
 )
-@click.option("--repair", is_flag=True, help="Repair second errors in contrastives (see `lint --deep`); list them.")
-@click.option("--safe", is_flag=True, help="CSV: an apostrophe before cells that begin with = + - or @.")
+@click.option("--safe", is_flag=True, help="CSV: put an apostrophe before cells that begin with = + - or @.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--formats", is_flag=True, help="List all formats.")
 def command(
@@ -74,9 +74,9 @@ def command(
     formats: bool,
     **how: Any,
 ) -> None:
-    """Write the suite IN as OUT in another format. Fields that it cannot store are named on standard error.
+    """Write the suite IN as OUT in another format. Standard error names the fields that this format cannot store.
 
-    OUT may be - for standard output. Files are packed by their ending, .gz or .zst.
+    OUT can be - for standard output. Files that end in .gz or .zst are compressed.
     """
     from kontrast.flows.suites import convert
     from kontrast.judging.wording import counted
@@ -92,7 +92,7 @@ def command(
         told = (
             "got an apostrophe"
             if how["safe"]
-            else "would run as formulas in a spreadsheet (they begin with = + - or @): see --safe"
+            else "would run as formulas in a spreadsheet program (they begin with = + - or @); see --safe"
         )
         echo(f"kontrast: {cells} {told}", err=True)
     for lost in done.lost:

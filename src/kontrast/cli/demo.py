@@ -14,13 +14,15 @@ MOST = 10
 
 
 @click.command()
-@click.option("--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Scores and reports go here.")
+@click.option(
+    "--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Folder for scores and reports."
+)
 @click.option(
     "--suite",
     "suites",
     multiple=True,
     type=click.Choice(["demo:de", "demo:fr"]),
-    help="Only this suite. Default: both.",
+    help="Run only this suite. Default: both.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
@@ -34,8 +36,9 @@ def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     for result in results:
         _print(result)
     echo(
-        "\nkontrast-tiny is a very small model: look at how results are shown, not at how good they are.\n"
-        "Next: open a report in a browser, then score a model of your own, a small part first:\n"
+        "\nkontrast-tiny is a very small model. The demo shows what results look like; the accuracy itself means "
+        "little.\n"
+        "Next: open a report in a browser, then score your own model, a small part first:\n"
         "  kontrast score demo:de --model hf:Helsinki-NLP/opus-mt-en-de --limit 50 --out mine.scores\n"
         "  kontrast report 'demo:de?limit=50' mine.scores --out mine.html"
     )
@@ -68,7 +71,7 @@ def _print(result: Any) -> None:
         title=f"{result.suite}, kontrast-tiny",
     )
     if len(groups) > MOST:
-        echo(f"The {MOST} largest of {len(groups)} phenomena; the report has them all.")
+        echo(f"The {MOST} largest of {len(groups)} phenomena; the report has all of them.")
     total = result.comparison.total[0]
     echo(
         f"Context changes the accuracy by {100 * total.difference:+.1f} points "
@@ -82,7 +85,7 @@ def _print(result: Any) -> None:
         f"{table['wrong']['right'] + table['tie']['right']}."
     )
     for flipped in result.flipped[:1]:
-        echo("One that is right only with the sentence before:")
+        echo("An item that is right only with the previous sentence:")
         echo(f"  en    {flipped.context} | {flipped.source}")
         echo(f"  right {flipped.target_context} | {flipped.right}")
         echo(f"  wrong {flipped.preferred_without}   (preferred without it)")

@@ -45,15 +45,15 @@ def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.command(cls=_Evaluate)
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
+@click.option("--style", type=click.Choice(["original"]), help="Print the output of the suite's own script.")
 @_originals_options
 @declared_options(Evaluating)
 @json_option
 def command(suite: str, scores: tuple[str, ...], style: str | None, **options: Any) -> None:
-    """Accuracy from SCORES (one number per row of SUITE; - is standard input).
+    """Compute accuracy from SCORES (one number per row of SUITE; - is standard input).
 
-    Several files are several systems; NAME=FILE,FILE,… is one system of several seeds (--runs checkpoints: of
-    several checkpoints).
+    Each file is a system; NAME=FILE,FILE,… is one system with several seeds (--runs checkpoints: several
+    checkpoints).
     Rules for --by: log, cap=3, width=5, quantiles=4, edges=0/1/5, lingeval97.
     """
     if style == "original":
@@ -94,4 +94,6 @@ def _refuse_judging_options() -> None:
     for name in {*declared(Evaluating), "as_json"} - {"maximize", "format"}:
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
-            raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")
+            raise KontrastError(
+                f"--{option} cannot be used with --style original, which prints the output of the original script"
+            )

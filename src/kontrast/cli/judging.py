@@ -18,14 +18,14 @@ from kontrast.reporting.terminal import print_json, print_verdict
 @click.argument("scores", nargs=-1, required=True)
 @declared_options(Comparing)
 @click.option(
-    "--all", "every", is_flag=True, help="Of several systems: also groups without a significant difference."
+    "--all", "every", is_flag=True, help="With several systems: also show groups without a significant difference."
 )
 @json_option
 def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
-    """Compare systems on the same items, pair by pair: SCORES of two or more of them.
+    """Compare SCORES of two or more systems on the same items, pair by pair.
 
-    A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them, and with three or more
-    the variance between seeds counts in the test (--runs fixed: these runs only).
+    A system with several seeds is NAME=FILE,FILE,… . Its credit is the mean over seeds. With three or more
+    seeds, the test includes the variance between seeds (--runs fixed: these runs only).
     """
     from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
@@ -40,7 +40,7 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
 @declared_options(Checking)
 @json_option
 def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Look for the right and wrong forms in TRANSLATIONS: a line per item of SUITE, of its sentence or passage.
+    """Search TRANSLATIONS for the right and wrong forms: one line per item of SUITE, its sentence or passage.
 
     `-` is standard input.
     """
@@ -58,7 +58,7 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
         echo("\n".join(line for each in systems for line in each.printed))
         for each in systems:
             if left := each.total - each.right - each.wrong:
-                told = f"{left:,} of {each.total:,} translations are neither right nor wrong by the set's own check"
+                told = f"{left:,} of {each.total:,} translations are neither right nor wrong in the set's own check"
                 click.echo(f"kontrast: {each.system}: {told}", err=True)
     elif isinstance(result, Checks):
         print_checks(result)
@@ -71,7 +71,7 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
 @suite_argument()
 @click.argument("scores")
 @click.option(
-    "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the thresholds."
+    "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the rules."
 )
 @click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
 @click.option("--annotate", is_flag=True, help="Also print failures as annotations of GitHub Actions.")
@@ -81,11 +81,11 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
 def gate_command(
     suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
-    """Check SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
+    """Test SCORES of one system on SUITE against the rules in a file. Exit status 1: a rule failed, 0: none failed.
 
-    accuracy and tie_rate rules compare the measured share, not its interval; with confident = true in the file an
-    accuracy rule compares the interval's lower end. A rule that the suite cannot decide is shown as not decided; it
-    fails with undecided = "fail".
+    accuracy and tie_rate rules compare the measured share, not its interval. With confident = true in the file,
+    an accuracy rule compares the lower end of the interval. A rule that the suite cannot decide is shown as not
+    decided; it fails only with undecided = "fail".
     """
     from kontrast.flows.judging import gate
     from kontrast.io import files
@@ -111,9 +111,9 @@ def gate_command(
 )
 @declared_options(Reporting)
 def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
-    """A report on systems and a suite: an HTML page, and tables and figures for a paper.
+    """Write a report on systems and a suite: an HTML page, or tables and figures for a paper.
 
-    Without --by: distance, frequency and pronouns, where the suite has them.
+    Without --by, results are shown by distance, frequency and pronouns if the suite has these tags.
     """
     from kontrast.flows.judging import report
     from kontrast.reporting.render.terminal import print_sections
@@ -152,7 +152,7 @@ def correlate_command(
 ) -> None:
     """Compare metrics' segment SCORES with human judgements of the same systems and segments.
 
-    Pairwise accuracy is WMT's: within each segment, ties included, with the threshold that suits each metric best.
+    Pairwise accuracy is WMT's: within each segment, including ties, with the best threshold for each metric.
     """
     from kontrast.flows.metrics import correlate
     from kontrast.reporting.metrics import print_correlations

@@ -16,7 +16,9 @@ _SHOWN = 3
 @suite_argument(metavar="SUITE")
 @format_option
 @click.option("--strict", is_flag=True, help="Make warnings errors.")
-@click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")
+@click.option(
+    "--deep", is_flag=True, help="Also search for second errors in wrong variants (target German or French)."
+)
 @click.option(
     "--tokenizer",
     metavar="MODEL",

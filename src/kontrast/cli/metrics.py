@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 @click.command()
 @suite_argument(required=False)
 @click.option("--metric", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated.")
-@click.option("--list", "as_list", is_flag=True, help="Name all metrics.")
+@click.option("--list", "as_list", is_flag=True, help="List all metrics.")
 @click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
 @declared_options(MetricsAsked)
 @json_option
 def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
-    """Score every variant of SUITE with metrics, and see whether they prefer the correct one.
+    """Score every variant of SUITE with metrics, and test whether they prefer the correct one.
 
-    A metric compares with the item's references, its source, or both; verdicts, intervals and tests are those of
+    A metric uses the item's references, its source, or both. Verdicts, intervals and tests are those of
     evaluate and compare.
     """
     from kontrast.flows.metrics import metrics

@@ -13,27 +13,32 @@ from kontrast.reporting.terminal import print_json, print_table
 @click.argument("file", required=False)
 @click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
-@click.option("--all", "every", is_flag=True, help="Every candidate, unsure ones too, not one per sentence and type.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Keep every candidate, even doubtful ones, instead of one per sentence and type.",
+)
 @click.option(
     "--min-confidence",
     default=ERROR_CONFIDENCE,
     show_default=True,
-    help="Leave out less sure candidates (without --all).",
+    help="Leave out candidates with a lower confidence (without --all).",
 )
 @click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of a candidate, without --all.")
-@click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
-@click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
-@click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
-@click.option("--list", "listing", is_flag=True, help="Name and explain the errors of the language.")
+@click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz), for frequencies.")
+@click.option("--annotator", help="Annotator, such as the name of a spaCy pipeline.")
+@click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without its own errors: unimorph:FILE.")
+@click.option("--list", "listing", is_flag=True, help="List and explain the errors of the language.")
 @click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
-@click.option("--json", "as_json", is_flag=True, help="With --list: print it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="With --list: print JSON.")
 def command(
     file: str | None, language: str, types: str | None, listing: bool, out: str, as_json: bool, **options: Any
 ) -> None:
     """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
-    One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line,
-    the judge's confidence, and the reasons to doubt the candidate.
+    The output has one JSON object per candidate: the line (from 0), the type of error, the text, its edits as
+    character offsets in the line, the confidence, and reasons to doubt the candidate.
     """
     from kontrast.building.errors.registry import known_names, listed
     from kontrast.building.errors.run import as_record

@@ -29,9 +29,9 @@ from kontrast.reporting.terminal import print_json
 def command(suite: str, scores: tuple[str, ...], folder: str, as_json: bool, **options: Any) -> None:
     """Write SUITE as a data set folder, ready to upload: card, data, licence, citation, datasheet.
 
-    With SCORES, write the results instead: data/ has a record of Every Eval Ever for each system, hub/ the metadata
-    for its model card, METHOD.md how the numbers were made, CITATION.bib what to cite. Name systems as
-    OWNER/NAME=FILE, unless the scores say so.
+    With SCORES, write the results instead: data/ has a record of Every Eval Ever for each system, hub/ has the
+    metadata for its model card, METHOD.md describes the method, and CITATION.bib has the citations. Name systems
+    as OWNER/NAME=FILE, unless the scores name them.
     """
     from kontrast.flows.suites import publish
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl) to write in the browser; needs --pair.")
 @declared_options(ReviewOptions)
 @click.option(
-    "--export", "out", metavar="DIR", help="Start no server: write the reviewed suite, decisions, datasheet."
+    "--export", "out", metavar="DIR", help="Do not start a server; write the reviewed suite, decisions and datasheet."
 )
 @click.option(
     "--to",
@@ -30,9 +30,20 @@ if TYPE_CHECKING:
     help="With --export: the format of the suite.",
 )
 @click.option("--keep-undecided", is_flag=True, help="With --export: keep candidates that nobody decided.")
-@click.option("--json", "as_json", is_flag=True, help="With --export: print what was written as JSON.")
-@click.option("--annotator", "names", multiple=True, metavar="NAME", help="A link for this annotator only (repeat).")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need a password.")
+@click.option("--json", "as_json", is_flag=True, help="With --export: print the result as JSON.")
+@click.option(
+    "--annotator",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Print a link for this annotator only; may be repeated.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; other addresses than this machine need a password.",
+)
 @click.option("--port", type=int, help="Port to listen on (default: 8347, or any if that is taken).")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name of this machine.")
 @click.option("--password-file", metavar="FILE", help="Its first line is the password (or KONTRAST_REVIEW_PASSWORD).")
@@ -55,8 +66,8 @@ def command(file: str, out: str | None, **given: Any) -> None:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
     if out is None and (lacking := int(session.store.get("without_context") or 0)):
         click.echo(
-            f"kontrast: warning: {file}: {lacking:,} candidates depend on sentences before, which the file does "
-            "not hold: name the folder of its documents with --documents, or build the suite with --out FILE.jsonl",
+            f"kontrast: warning: {file}: {lacking:,} candidates depend on previous sentences that are not in the "
+            f"file: give the folder of documents with --documents, or build the suite with --out FILE.jsonl",
             err=True,
         )
     try:

@@ -29,20 +29,20 @@ Examples:
 )
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
-@click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
+@click.option("--out", metavar="FILE", help="Scores, one per row; also writes FILE.json and FILE.tokens.jsonl.gz.")
 @model_options(Score, first=("context", "documents", "system", "limit", "device"))
-@click.option("--dry-run", is_flag=True, help="Print what would be scored.")
-@click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
-@click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
-@click.option("--json", "as_json", is_flag=True, help="With --dry-run or --until: as JSON.")
+@click.option("--dry-run", is_flag=True, help="Print the input of the model and do not score.")
+@click.option("--show", default=3, show_default=True, help="With --dry-run: number of groups to print.")
+@click.option("--tokens", is_flag=True, help="With --dry-run and --model: also print the model's tokens.")
+@click.option("--json", "as_json", is_flag=True, help="With --dry-run or --until: print JSON.")
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
     r"""Score every row of SUITE: negative log-probability, lower is better.
 
-    Rows with the same source are scored together: what they share is computed once. Interrupted runs
-    resume when you repeat the command, and nothing is scored twice (see kontrast store).
+    Rows with the same source share computation. Interrupted runs resume when you repeat the command, and
+    nothing is scored twice (see kontrast store).
 
-    With --until decided documents are scored in random order until the question is decided. OUT then holds only a
-    part, which other commands refuse. Exit status 1: the gate failed.
+    With --until decided, documents are scored in random order until the result is decided. OUT then has only
+    part of the rows, and other commands refuse it. Exit status 1: the gate failed.
     """
     from kontrast.flows.inputs import as_suite
     from kontrast.flows.scoring import preview, score

@@ -11,7 +11,7 @@ from kontrast.reporting.terminal import print_json, print_table
 @click.argument("path", metavar="FILE")
 @click.option("--pair", required=True, metavar="SRC-TRG", help="The languages, as in en-pt.")
 def init_command(path: str, pair: str) -> None:
-    """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explained, and an example row."""
+    """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explanations and an example row."""
     from kontrast.suites.starter import init
 
     click.echo(f"{init(path, pair)}: fill in rows, then try kontrast lint {path}", err=True)
@@ -37,12 +37,12 @@ def doctor_command(load: bool, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--pair", help="Languages, such as en-es: the target alone is shown, in full.")
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@click.option("--pair", help="Languages, such as en-es: show only the target, with all details.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def languages_command(pair: str | None, as_json: bool) -> None:
-    """Suites that can be built for each target language with what is installed, and what each further package adds.
+    """Show which suites you can build for each target language on this machine, and what further packages add.
 
-    Agreement suites (build agreement) need two parallel treebanks of any language; a lexicon gives more errors.
+    Agreement suites (build agreement) need two parallel treebanks in any languages; a lexicon gives more errors.
     """
     from kontrast.building.languages import languages
 
@@ -67,9 +67,9 @@ def languages_command(pair: str | None, as_json: bool) -> None:
 @suite_argument(default="kontrast")
 @click.argument("scores", nargs=-1)
 def cite_command(suite: str, scores: tuple[str, ...]) -> None:
-    """BibTeX of SUITE (a name of the catalogue or a file) and of kontrast.
+    """Print BibTeX of SUITE (a name of the catalogue or a file) and of kontrast.
 
-    With SCORES also how they were made and judged, in sentences for a paper.
+    With SCORES, also describe the method in sentences for a paper.
     """
     from kontrast.cli.output import echo
     from kontrast.flows.judging import describe_method

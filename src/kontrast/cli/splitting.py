@@ -41,8 +41,8 @@ Examples:
 def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     """Count the atoms and compounds of every sentence of CORPUS.
 
-    CORPUS is CoNLL-U (.conllu, packed or not), text with a sentence per line, lemma/head/label triples (.tsv) or
-    counts as JSON lines (.jsonl); or a folder of documents with --lang. By default, nothing is filtered.
+    CORPUS is CoNLL-U (.conllu, may be compressed), text with one sentence per line, lemma/head/label triples
+    (.tsv) or counts as JSON lines (.jsonl), or a folder of documents with --lang. By default, nothing is filtered.
     Interrupted annotation resumes when you repeat the command.
     """
     from kontrast.splitting.count_corpus import count
@@ -51,7 +51,7 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     if mismatch := counts.about.get("mismatch"):
         echo(
             f"kontrast: {mismatch.lines} lines have different numbers of lemmas, heads and labels (line "
-            f"{mismatch.first_line} is the first); cut to the shortest, which leaves {mismatch.heads} heads "
+            f"{mismatch.first_line} is the first); they are cut to the shortest, which leaves {mismatch.heads} heads "
             "outside",
             err=True,
         )
@@ -81,9 +81,9 @@ Examples:
 def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     """Split a counted corpus into train and test sets with chosen divergences.
 
-    DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
-    of compounds, and test sentences are about as long as train's, unless you say otherwise. A target that cannot
-    be reached is reported with the best found and the reason.
+    DIR is a folder written by `kontrast count`. By default, sentences without a compound are left out, the test
+    share is a share of compounds, and test sentences are about as long as train sentences. If a target cannot be
+    reached, the command reports the best result and the reason.
     """
     from kontrast.flows.splitting import split
 
@@ -123,7 +123,7 @@ def _print(results: list[Any], out: str) -> None:
             lines.append((f"{target:g}" if shares else "", seed, name, compound, atom, shares, *beside))
     head = ("target", "seed", "", "compound", "atom", "test share: compounds / sentences / tokens", "length ratio",
             "length distance", "duplicates", "documents")  # fmt: skip
-    print_table(head, lines, caption="each split beside a random one of the same sentences and sizes")
+    print_table(head, lines, caption="each split is compared with a random one of the same sentences and sizes")
     targets = list(dict.fromkeys(r.aim.compound for r in results))
     if len(results) > len(targets):
         spread = []
@@ -178,17 +178,19 @@ Examples:
 
 @click.command(epilog=DIVERGENCE_EXAMPLES)
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--train", metavar="FILE", help="Sentence numbers of train. Default: all of DIR.")
-@click.option("--test", metavar="FILE", help="Sentence numbers of test (of --against, if given).")
+@click.option("--train", metavar="FILE", help="File with sentence numbers of train. Default: all of DIR.")
+@click.option("--test", metavar="FILE", help="File with sentence numbers of test (in --against, if given).")
 @click.option("--against", metavar="DIR", help="Counts of another corpus to take test from.")
 @click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to add to train; may be repeated.")
-@click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
-@click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
+@click.option("--atom-alpha", default=0.5, show_default=True, help="Weight α of train in the divergence of atoms.")
+@click.option(
+    "--compound-alpha", default=0.1, show_default=True, help="Weight α of train in the divergence of compounds."
+)
 @click.option("--top", default=0, help="List the features with the largest contributions.")
-@click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
+@click.option("--draws", default=3, show_default=True, help="Number of random splits for comparison.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
-    """Atom and compound divergence of two sets of sentences, beside chance and the floor.
+    """Measure atom and compound divergence of two sets of sentences, and compare with random splits and the floor.
 
     DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
     """
@@ -237,24 +239,27 @@ Examples:
 
 @click.command(epilog=GENERALISE_EXAMPLES)
 @click.option("--at", "--runs", "runs", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
-              metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
+              metavar="DIVERGENCE REFERENCES OUTPUT", help="Divergence, references and a system's output; repeat "
+                  "for more seeds.")  # fmt: skip
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
-              help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
+              help="Scores of a metric from another program, one number per sentence.")  # fmt: skip
 @click.option("--metric", "--metrics", "metrics", default=",".join(SPLIT_METRICS), show_default=True,
               help="Metrics to compute; the first gives the score.")  # fmt: skip
-@click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
+@click.option("--by", type=click.Choice(["length"]), help="Also show the score of short and long sentences.")
 @click.option("--compounds", "compounds", metavar="DIR",
-              help="A split's folder, or CoGnition's files: how often its compounds are right.")  # fmt: skip
+              help="Folder of a split, or CoGnition's files: show how often its compounds are right.")  # fmt: skip
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
 @click.option("--corpus", "corpus", metavar="FILE",
               help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
 @click.option("--translation", "translation", metavar="FILE",
               help="With --compounds: the corpus's translation, one sentence per line.")  # fmt: skip
 @click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
-              help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
-@click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2). Default: made by fast_align.")
+              help="With --compounds: a system's output for the test side; repeat for more systems.")  # fmt: skip
 @click.option(
-    "--dictionary", is_flag=True, help="Also accept the words to which a lemma is aligned on the train side."
+    "--alignment", metavar="FILE", help="Word alignments of the corpus (0-0 1-2). Default: from fast_align."
+)
+@click.option(
+    "--dictionary", is_flag=True, help="Also accept the words that a lemma is aligned to on the train side."
 )
 @click.option("--resamples", default=1000, show_default=True, help="Number of resamples, for the interval.")
 @click.option("--level", default=LEVEL, show_default=True, help="Confidence level of the interval.")
@@ -262,10 +267,11 @@ Examples:
 @click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
-    """The generalisation score: quality at the highest compound divergence over that at the lowest.
+    """Compute the generalisation score: quality at the highest compound divergence divided by that at the lowest.
 
-    Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
-    With --compounds, the error rate of seen and unseen compounds on one split, by relation, frequency and distance.
+    Files have one sentence per line. Intervals are bootstraps over sentences, and over seeds if there are several.
+    With --compounds, the command shows the error rates of seen and unseen compounds on one split, by relation,
+    frequency and distance.
     """
     from kontrast.flows.splitting import generalise
     from kontrast.splitting.compound_errors import CompoundErrors
@@ -327,7 +333,7 @@ def _print_compounds(result: CompoundErrors, seed: int) -> None:
     for pair in result.comparisons:
         echo(f"unseen compounds, {pair.first} minus {pair.second}: {pair.difference:+.3f} "
                    f"[{pair.low:+.3f}, {pair.high:+.3f}], p = {pair.p:.4f}")  # fmt: skip
-    left = "" if given else f"; {result.undecided} not, for lack of an aligned word"
+    left = "" if given else f"; {result.undecided} not decided, because a word is not aligned"
     echo(f"{result.compounds} compounds of {result.sentences} test sentences decided{left}")
 
 

@@ -19,7 +19,7 @@ _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if
 @_PATH
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(path: str | None, as_json: bool) -> None:
-    """Number of rows by model, and when they were last used."""
+    """Show the number of rows and the last use for each model."""
     from kontrast.flows.scoring import store_info
 
     found = store_info(path)
@@ -41,7 +41,7 @@ def info(path: str | None, as_json: bool) -> None:
 @click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
 @click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
 def export(path: str | None, model: str | None, out: str) -> None:
-    """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
+    """Print every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     from kontrast.flows.scoring import store_export
     from kontrast.io.json_input import write_json_lines
 
@@ -54,10 +54,14 @@ def export(path: str | None, model: str | None, out: str) -> None:
     "--model", metavar="NAME", help="Delete this model's rows (its name or the beginning of its fingerprint)."
 )
 @click.option(
-    "--unused", "days", type=click.FloatRange(min=0), metavar="DAYS", help="Delete rows not used for this many days."
+    "--unused",
+    "days",
+    type=click.FloatRange(min=0),
+    metavar="DAYS",
+    help="Delete rows that were not used for this many days.",
 )
 def prune(path: str | None, model: str | None, days: float | None) -> None:
-    """Delete rows and free the space."""
+    """Delete rows and free disk space."""
     from kontrast.flows.scoring import store_prune
 
     gone = store_prune(path, model=model, unused=days)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @click.group(invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """The catalogue of suites: list, show, fetch and cite them."""
+    """The catalogue of suites: list, show, download and cite them."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_entries)
 
@@ -25,7 +25,7 @@ def command(ctx: click.Context) -> None:
 @click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
-    """List the entries, and which are fetched."""
+    """List the entries and show which ones are downloaded."""
     from kontrast.suites.catalogue import entries, folder_of
 
     chosen = entries(lang, kind)
@@ -49,7 +49,7 @@ def _short(languages: tuple[str, ...]) -> str:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
 def show(name: str, as_json: bool) -> None:
-    """Everything about one entry: size, licence, origin, citation."""
+    """Show one entry: size, licence, origin, citation."""
     from kontrast.suites.catalogue import entry, entry_facts, folder_of
 
     found = entry(name)
@@ -67,7 +67,7 @@ def show(name: str, as_json: bool) -> None:
 @command.command("cite")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 def cite_entries(names: tuple[str, ...]) -> None:
-    """BibTeX for a paper."""
+    """Print BibTeX for a paper."""
     from kontrast.flows.suites import cite
 
     click.echo(cite(*names))
@@ -76,14 +76,14 @@ def cite_entries(names: tuple[str, ...]) -> None:
 @command.command("get")
 @click.argument("name")
 @click.option(
-    "--from", "source", metavar="DIR|FILE", help="Use a copy on disk: a folder, an archive or the one file."
+    "--from", "source", metavar="DIR|FILE", help="Use a copy on disk: a folder, an archive or a single file."
 )
 @click.option(
-    "--documents", metavar="DIR", help="A corpus: also split it into documents by year (kontrast documents)."
+    "--documents", metavar="DIR", help="For a corpus: also split it into documents by year (kontrast documents)."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
-    """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
+    """Download into the cache, verify and unpack. Interrupted downloads resume."""
     from kontrast.flows.suites import fetch_suite
 
     done = fetch_suite(name, source=source, documents=documents)
@@ -118,7 +118,7 @@ def _print(done: Fetched) -> None:
             f"suites: {', '.join(done.name if len(done.sets) == 1 else f'{done.name}:{s}' for s in done.sets)}"
         )
     if done.missing:
-        click.echo(f"kontrast: incomplete copy: it lacks {', '.join(done.missing)}", err=True)
+        click.echo(f"kontrast: incomplete copy; missing: {', '.join(done.missing)}", err=True)
     if done.items is not None:
         known = " (as published)" if done.items == done.expected_items and not done.missing else ""
         click.echo(f"{done.items:,} items, {done.rows:,} rows{known}")

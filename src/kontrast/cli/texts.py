@@ -15,16 +15,16 @@ from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
 @click.command()
 @suite_argument()
-@click.option("--out", required=True, metavar="DIR", help="Folder for the files, made if it is not there.")
+@click.option("--out", required=True, metavar="DIR", help="Folder for the files; created if necessary.")
 @declared_options(ExtractOptions)
-@click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")
-@click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: what joins context and sentence.")
+@click.option("--one-per-item", is_flag=True, help="Write the source of each item on one line, for translation.")
+@click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: how context and sentence are joined.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def extract_command(
     suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
 ) -> None:
-    """Write the rows of SUITE and their context into DIR as files with a sentence per line.
+    """Write the rows of SUITE and their context into DIR as files with one sentence per line.
 
     --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
     """
@@ -51,10 +51,12 @@ def extract_command(
 
 def _tell(done: Extraction, as_json: bool, text: str) -> None:
     if done.differing:
-        told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
+        told = f"{done.differing} of {done.items} sources differ from the line of their document"
         echo(f"kontrast: {told}", err=True)
     if done.differing_targets:
-        told = f"{done.differing_targets} of {done.items} correct variants are not the line of the target's document"
+        told = (
+            f"{done.differing_targets} of {done.items} correct variants differ from the line of the target document"
+        )
         echo(f"kontrast: {told}", err=True)
     if as_json:
         print_json(done)
@@ -66,9 +68,13 @@ def _tell(done: Extraction, as_json: bool, text: str) -> None:
 @click.argument("ids")
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TRG")
-@click.option("--out", required=True, metavar="DIR", help="Folder for the documents, made if it is not there.")
-@click.option("--source", "source_language", metavar="LANG", help="Ending of source files (default: that of SRC).")
-@click.option("--target", "target_language", metavar="LANG", help="Ending of target files (default: that of TRG).")
+@click.option("--out", required=True, metavar="DIR", help="Folder for the documents; created if necessary.")
+@click.option(
+    "--source", "source_language", metavar="LANG", help="File ending of source files (default: that of SRC)."
+)
+@click.option(
+    "--target", "target_language", metavar="LANG", help="File ending of target files (default: that of TRG)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def documents_command(
     ids: str,
@@ -81,7 +87,7 @@ def documents_command(
 ) -> None:
     """Split SRC and TRG, aligned line by line with IDS, into DIR/<year>/<document>.<language>.
 
-    The three files may be packed (.gz, .zst); they are streamed, so their size does not matter.
+    The three files can be compressed (.gz, .zst) and of any size.
     """
     from kontrast.suites.documents import documents
 
@@ -103,7 +109,11 @@ def documents_command(
     help="Suite whose text is removed; may be repeated.",
 )
 @click.option(
-    "--documents", "lists", metavar="FILE", multiple=True, help="More documents to remove, one id per line."
+    "--documents",
+    "lists",
+    metavar="FILE",
+    multiple=True,
+    help="File with further documents to remove, one id per line.",
 )
 @declared_options(ExclusionOptions)
 @click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
@@ -113,7 +123,7 @@ def exclude_command(
 ) -> None:
     """Remove the documents and near-identical sentences of a test suite from CORPUS.
 
-    CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
+    CORPUS is text aligned line by line, one file per language (train.en train.de), or a folder of documents
     (YEAR/NAME.LANG). The same lines are removed from all files.
     """
     from kontrast.io import files
@@ -126,7 +136,7 @@ def exclude_command(
     share = f" ({result.removed / result.lines:.2%})" if result.lines else ""
     click.echo(f"{result.removed:,} of {result.lines:,} lines removed{share}; {result.kept:,} kept")
     click.echo(f"  {result.reasons['document']:,} in {result.documents:,} documents of the suite")
-    click.echo(f"  {result.reasons['exact']:,} the same as a text of the suite, {result.reasons['near']:,} nearly")
-    click.echo(f"  {result.items:,} items of the suite were in the corpus outside of these documents")
+    click.echo(f"  {result.reasons['exact']:,} equal to a text of the suite, {result.reasons['near']:,} nearly")
+    click.echo(f"  {result.items:,} items of the suite were in the corpus outside these documents")
     if options["out"] is None:
-        click.echo("nothing written: give --out DIR")
+        click.echo("nothing was written; give --out DIR to write")

@@ -11,7 +11,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.options import Translate
 
 _HELP = {
-    "side": "Where the context goes [source; with --own: both].",
+    "side": "Side of the context [source; with --own: both].",
     "seed": "Seed of sampling and of the wrong context.",
     "documents": "The suite's documents; without SUITE, documents to translate.",
     "own": "Translate each document from its beginning, with the system's own translations as context.",
@@ -23,7 +23,7 @@ _HELP = {
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @model_options(Translate, help=_HELP)
 def command(suite: str | None, model: str, out: str | None, **given: Any) -> None:
-    """Translate every item of SUITE: one line each, for kontrast check.
+    """Translate every item of SUITE into one line, for kontrast check.
 
     Without SUITE the documents of --documents are translated line by line into the folder --out. Interrupted runs
     resume when you repeat the command, and nothing is translated twice (see kontrast store).

@@ -34,17 +34,21 @@ from kontrast.suites.model import Item, Scores, Suite
 class ArtefactOptions(ScoringModel, total=False):
     """All of `kontrast artefacts`."""
 
-    target_only: Annotated[ScoresLike | None, option("Scores of a model that never saw the source.", metavar="FILE")]
+    target_only: Annotated[
+        ScoresLike | None, option("Scores of a model that does not see the source.", metavar="FILE")
+    ]
     model: Annotated[
         str | Engine | None,
-        option("Make these scores with this model and an empty source.", metavar="ENGINE:NAME"),
+        option("Compute these scores with this model and an empty source.", metavar="ENGINE:NAME"),
     ]
     frequencies: Annotated[
-        str | Path | None, option("Count words here. Default: the suite's other items.", metavar="TEXT")
+        str | Path | None, option("Text for word frequencies. Default: the suite's other items.", metavar="TEXT")
     ]
     tagged: Annotated[
         str | Path | None,
-        option("Write the suite with the tag easy: every baseline but length tells this foil.", metavar="FILE"),
+        option(
+            "Write the suite with the tag easy on foils that every baseline except length detects.", metavar="FILE"
+        ),
     ]
     unit: UnitOfDecision
     level: Level
@@ -55,9 +59,11 @@ class ArtefactOptions(ScoringModel, total=False):
 def artefacts(
     suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[ArtefactOptions]
 ) -> Artefacts:
-    """How well the suite can be solved without the source, and what systems do beyond that, as `kontrast artefacts`.
+    """Show how well the suite can be solved without the source, and the skill of systems beyond that, as `kontrast
+    artefacts`.
 
-    ``target_only`` are scores of a model that never saw the source (a language model); with ``model`` they are made,
+    ``target_only`` are scores of a model that does not see the source (a language model); with ``model`` they are
+    made,
     with an empty source. ``frequencies`` is a text to count words in. ``tagged`` is a file for the suite with the tag
     ``easy`` on each foil.
 
@@ -72,7 +78,7 @@ def artefacts(
     loaded = as_suite(suite, how["format"])
     systems = as_single(loaded, scores, tokens=True) if scores else []
     if target_only is not None and model is not None:
-        raise KontrastError("--target-only FILE and --model make the same scores: give one of them")
+        raise KontrastError("--target-only FILE and --model both give these scores; use only one of them")
     only: Scores | None = None
     if target_only is not None:
         only = target_only if isinstance(target_only, Scores) else read_system(target_only, loaded)
@@ -143,7 +149,7 @@ def _save_suspects(suite: Suite, found: Items, out: str | Path) -> None:
         if each.suspect
     )
     if not chosen:
-        raise KontrastError(f"{out}: no item of {suite.name} is suspected, nothing is written")
+        raise KontrastError(f"{out}: no item of {suite.name} is suspected; nothing was written")
     save(msgspec.structs.replace(suite, items=chosen, name=f"{suite.name}-suspects"), out)
 
 
@@ -157,7 +163,7 @@ def shorten(
     seed: int = SEED,
     format: str | None = None,
 ) -> Shortened:
-    """A short version of a suite that keeps the order of systems, as `kontrast shorten`; written to ``out``.
+    """Make a short version of a suite that keeps the order of systems, as `kontrast shorten`; written to ``out``.
 
     >>> import kontrast
     >>> suite = kontrast.load("demo:fr")
@@ -180,10 +186,10 @@ class MemoryOptions(MemoryTest, ScoringModel, total=False):
     """All of `kontrast memory` but the model."""
 
     unseen: Annotated[
-        SuiteLike | None, option("A suite that the model cannot have seen, to compare with.", metavar="SUITE")
+        SuiteLike | None, option("A suite that the model cannot have seen, for comparison.", metavar="SUITE")
     ]
     complete: Annotated[
-        bool, option("Also have the model complete the second half of each translation.", default=False)
+        bool, option("Also let the model complete the second half of each translation.", default=False)
     ]
     twin_seed: Annotated[int, option("Seed of the names and numbers of twins.", default=SEED)]
     format: SuiteFormat
@@ -191,11 +197,11 @@ class MemoryOptions(MemoryTest, ScoringModel, total=False):
 
 @keywords(MemoryOptions)
 def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOptions]) -> Memory:
-    """Signs that a model has seen a suite in training, as `kontrast memory`.
+    """Test whether a model has seen a suite in training, as `kontrast memory`.
 
-    Items are compared with their twins, in which names and numbers are changed. ``natural``: bits that an item may be
-    ahead without having been seen. ``unseen`` is a suite that the model cannot have seen; ``complete`` also lets the
-    model write the second half of each target after the first. Everything else is what `kontrast.score` takes.
+    Items are compared with copies that have other names and numbers (twins). ``natural``: lead of items, in bits,
+    that does not count as memory. ``unseen`` is a suite that the model cannot have seen; ``complete`` also lets the
+    model complete the second half of each target. All other options are those of `kontrast.score` takes.
 
     >>> import kontrast
     >>> from kontrast import Item, Variant
@@ -236,7 +242,7 @@ def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOption
         loaded, found, own, twin_scores, other=beside, completions=completions, **part(MemoryTest, how)
     )
     if left := len(loaded.items) - len(found):
-        note = f"{left:,} items have no name or number to change and are not in the comparison"
+        note = f"{left:,} items have no name or number to change and are left out"
         judged = msgspec.structs.replace(judged, notes=(note, *judged.notes))
     return judged
 

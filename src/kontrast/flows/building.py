@@ -43,7 +43,8 @@ def perturb(
 ) -> Iterator[tuple[int, Candidate]]:
     """Pairs (0-based line, candidate), as `kontrast perturb` prints them, of sentences or of a file.
 
-    A candidate less sure than ``min_confidence`` is given only with ``every``, which gives all. A file has a sentence
+    A candidate with a confidence below ``min_confidence`` is returned only with ``every``, which returns all. A file
+    has a sentence
     per line, or is CoNLL-U; ``train`` is training text, which gives frequencies.
 
     >>> import kontrast
@@ -106,7 +107,7 @@ def _mix(asked: str | None, types: Sequence[str] | None, every: bool) -> str | N
 
 
 def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
-    """Train a word alignment on line-aligned files and write it, as `kontrast build alignment` does.
+    """Train a word aligner on line-aligned files and write it, as `kontrast build alignment` does.
 
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "text.en").write_text("a dog\\na cat\\n")
@@ -126,7 +127,7 @@ def _sampled_mix(sample: int | None, mix: str | None, *others: object) -> str | 
         return mix
     if mix not in (None, "all") or any(other is not None for other in others):
         told = "give it without --mix, --judge, --against and --on TRANSLATIONS"
-        raise KontrastError(f"--sample has its own shares of types: {told}")
+        raise KontrastError(f"--sample sets the shares of types itself: {told}")
     return "all"
 
 
@@ -134,7 +135,7 @@ class BuiltErrors(Record, frozen=True):
     """What was written: references, rows, how many variants of each error, and the mix.
 
     ``made`` is how many variants there were before the mix. ``left_out`` counts, with ``translations``, the lines and
-    items of a system's text that were not built on.
+    items of a system's text that were not used.
     """
 
     items: int
@@ -161,12 +162,12 @@ def write_errors(
     translations: str | Path | None = None,
     **options: Any,
 ) -> BuiltErrors:
-    """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
+    """Build the suite into a file in bounded memory, as `kontrast build errors` does.
 
-    A run that was killed goes on (``OUT.work``). ``judge`` is a model as in `score`, which moves each foil's
-    confidence by its margin; of the foils of a sentence and error, and for the mix, those are taken that the model
-    ``against`` finds likeliest. The foils are made on ``translations``, a system's own, where nothing speaks against
-    them. With any of these the whole suite is in memory. ``options`` are those of `build_errors`.
+    An interrupted run resumes (``OUT.work``). ``judge`` is a model as in `score`, whose margin changes each foil's
+    confidence. With ``against``, the foils that this model finds likeliest are chosen. The foils are made on
+    ``translations``, a system's own output, if they show no sign of an error. With any of these the whole suite is in
+    memory. ``options`` are those of `build_errors`.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -188,7 +189,7 @@ def write_errors(
         base = reference
         if translations is not None:
             if reference is None:
-                raise KontrastError("--on TRANSLATIONS: give SOURCE and REFERENCE to hold the translations against")
+                raise KontrastError("--on TRANSLATIONS needs SOURCE and REFERENCE for comparison")
             human = room.build_errors(source, reference, pair, chosen, how)
             how = msgspec.structs.replace(how, name=human.name)
             base, left_out = stack.enter_context(screened_file(out, source, reference, translations, human))
@@ -224,7 +225,9 @@ def asked_model(model: str, suite: Suite, least: float, **scoring: Any) -> Suite
     kept = judged_by(whole, [v if scores.lower_is_better else -v for v in scores.values], least)
     before, after = (sum(len(item.variants) - 1 for item in part.items) for part in (whole, kept))
     if not after:
-        raise KontrastError(f"--judge {model}: none of {before} foils is sure enough with this model's margins")
+        raise KontrastError(
+            f"--judge {model}: none of {before} foils has enough confidence with this model's margins"
+        )
     print(f"kontrast: {before - after} of {before} foils left out by --judge {model}", file=sys.stderr)
     return kept
 
@@ -239,7 +242,7 @@ def _hardest(model: str, suite: Suite, least: float) -> Suite:
     scores = score(whole, model, store=True)
     kept = likeliest(whole, [v if scores.lower_is_better else -v for v in scores.values], least)
     if not kept.items:
-        raise KontrastError(f"--against {model}: no foil is sure enough (--min-confidence {least})")
+        raise KontrastError(f"--against {model}: no foil has enough confidence (--min-confidence {least})")
     return msgspec.structs.replace(with_easy_tags(kept), extra={**kept.extra, "against": model})
 
 
@@ -253,9 +256,9 @@ def build_pronouns(
 ) -> Suite:
     """A suite of pronouns from documents, as `kontrast build pronouns` makes it; `save` writes it.
 
-    With ``out`` it is also written there, and a run that was killed goes on. ``leave_out`` are names of documents,
+    With ``out`` it is also written there, and an interrupted run resumes. ``leave_out`` are names of documents,
     or a file with one per line. ``options`` are those of the command; with more
-    than one of ``jobs`` the call belongs under ``if __name__ == "__main__":``, for processes are started.
+    than one of ``jobs`` put the call under ``if __name__ == "__main__":``, because it starts processes.
 
     >>> import kontrast
     >>> suite = kontrast.build_pronouns("en-de", kontrast.bundled_corpus())
@@ -285,10 +288,10 @@ def write_pronouns(
 ) -> BuiltPronouns:
     """Build the suite of pronouns into a file, as `kontrast build pronouns` does; what was found, kept and left out.
 
-    The file is native JSON lines where its name ends in .jsonl, else ContraPro's JSON. A run that was killed goes on
+    The file is native JSON lines where its name ends in .jsonl, else ContraPro's JSON. An interrupted run resumes
     (``OUT.work``). ``leave_out`` and ``options`` are those of `build_pronouns`. The foils are made on
-    ``translations``, a folder of a system's own, where nothing speaks against them. ``judge`` is a model as in
-    `score`, which moves each foil's confidence by its margin with the sentence before.
+    ``translations``, a folder of a system's own output, if they show no sign of an error. ``judge`` is a model as in
+    `score`, whose margin, with the previous sentence, changes each foil's confidence.
 
     >>> import kontrast
     >>> out = Path(tempfile.mkdtemp()) / "pronouns.jsonl"
@@ -324,8 +327,8 @@ def _written_pronouns(
     options = {"format": "native" if _is_native(out) else "contrapro", **options}
     built = room.build_pronouns(pair, documents, out, leave_out=[line.strip() for line in left_out], **options)
     if built.few_pairs is not None:
-        few = f"the alignment was trained on {built.few_pairs} sentence pairs only"
-        advice = "train one on more text with `kontrast build alignment` and give it with --alignment"
+        few = f"the aligner was trained on only {built.few_pairs} sentence pairs"
+        advice = "train one on more text with `kontrast build alignment` and use it with --alignment"
         print(f"kontrast: {few}; {advice}", file=sys.stderr)
     return built
 
@@ -350,7 +353,7 @@ def _pronouns_on(
     languages = recipe.source_language, recipe.target_language
     human = build_pronouns(pair, documents, leave_out=leave_out, **options)
     with screened_documents(out, documents, translations, languages) as (place, own, faulty):
-        faulty |= dict.fromkeys(wrote_error(human, own), "check finds an error of the suite in it")
+        faulty |= dict.fromkeys(wrote_error(human, own), "it contains an error of the suite")
         made = f"{place}/{Path(out).name}"
         built = _written_pronouns(pair, place, made, leave_out, **options)
         left_out = Counter(built.left_out)

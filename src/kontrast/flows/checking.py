@@ -25,9 +25,9 @@ _LEAST_SAMPLES = 2
 def check(
     suite: SuiteLike, /, *translations: TranslationsLike, system: str = "system", **options: Unpack[Checking]
 ) -> Check | Checks:
-    """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
+    """Search translations for the right form, as `kontrast check` does: `Check` for one system, `Checks` for several.
 
-    ``translations`` are files with a line per item, what `translate` returned, or lists of lines (named by
+    ``translations`` are files with one line per item, results of `translate`, or lists of lines (named by
     ``system``). ``complete`` and ``pretty`` are CTXPro's own, for ``style="original"``.
     ``items`` is where every verdict is written: a file, or a folder for several systems. ``limit`` and
     ``seed`` are those of a first trial with `translate`.
@@ -47,9 +47,9 @@ def check(
     if not translations:
         raise KontrastError("give at least one file of translations")
     if scores is not None and len(translations) > 1 and not asked["samples"]:
-        raise KontrastError("--scores goes with one file of translations, or with --samples")
+        raise KontrastError("--scores needs exactly one file of translations, or --samples")
     if asked["samples"] and (scores is None or len(translations) < _LEAST_SAMPLES):
-        raise KontrastError(f"--samples takes --scores FILE and {_LEAST_SAMPLES} files of translations or more")
+        raise KontrastError(f"--samples needs --scores FILE and at least {_LEAST_SAMPLES} files of translations")
     if translations.count("-") > 1:
         raise KontrastError("standard input (-) can be given only once")
     loaded = part_of(as_suite(suite, asked["format"]), asked["limit"], asked["seed"])

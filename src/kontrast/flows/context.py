@@ -31,11 +31,11 @@ class ContextOptions(ContextTest, Scoring, total=False):
         ScoresLike | None,
         option("Scores with a wrong context; with --model: random, shuffled …", metavar="FILE|KIND"),
     ]
-    model: Annotated[str | Engine | None, option("Make the scores with this model instead.", metavar="ENGINE:NAME")]
+    model: Annotated[str | Engine | None, option("Compute the scores with this model.", metavar="ENGINE:NAME")]
     context: Annotated[
         str,
         option(
-            "With --model: how many previous sentences; 0..N gives a curve.",
+            "With --model: number of previous sentences; 0..N gives a curve.",
             default="prev:1",
             metavar="prev:N|prev:0..N",
         ),
@@ -78,7 +78,7 @@ def context(suite: SuiteLike, **options: Unpack[ContextOptions]) -> ContextUse:
         _write_pointwise(loaded, read[0], read[1], pointwise)
         return context_use(loaded, read[0], read[1], wrong, names=(called[0], called[1], called[2]), **told)
     if without is not None or given is not None:
-        raise KontrastError("--model makes its own scores: leave out --without and --with")
+        raise KontrastError("--model computes the scores; leave out --without and --with")
     lengths = _lengths(how["context"])
 
     def made(text: str, **more: object) -> Scores:
@@ -108,7 +108,7 @@ def compare_context(
     level: float = LEVEL,
     format: str | None = None,
 ) -> ContextGains:
-    """Which of two systems gains more from the context, as `kontrast context SUITE A=…,… B=…,…` says.
+    """Test which of two systems gains more from the context, as `kontrast context SUITE A=…,… B=…,…` says.
 
     Each system is ``"NAME=WITHOUT,WITH"`` or a name and two scores: without context, and with it.
 
@@ -148,7 +148,7 @@ def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | P
     if path is None:
         return
     if without.tokens is None or given.tokens is None:
-        raise KontrastError(f"{path}: the bits of tokens need scores with tokens, which these are not")
+        raise KontrastError(f"{path}: these scores have no tokens, so there are no bits of tokens")
     rows, _ = pointwise(suite, without.tokens, given.tokens)
     told = zip(suite.rows(), rows, strict=True)
     write_json_lines(path, ({"item": r.item.id, "variant": r.variant_index, "pointwise": found} for r, found in told))

@@ -30,8 +30,10 @@ from kontrast.suites.model import Item, Row, Scores, Suite
 class CueOptions(ScoringControl, total=False):
     """All of `kontrast cues` but the model."""
 
-    context: Annotated[str | Context, option("How many previous sentences.", default="prev:1", metavar="prev:N")]
-    replace: Annotated[str | None, option("Put this in a word's place. Default: leave the word out.", metavar="TEXT")]
+    context: Annotated[str | Context, option("Number of previous sentences.", default="prev:1", metavar="prev:N")]
+    replace: Annotated[
+        str | None, option("Replace a word with this text. Default: leave the word out.", metavar="TEXT")
+    ]
     max_calls: Annotated[int | None, option("Score at most N pairs of source and target.", metavar="N", least=1)]
     format: SuiteFormat
 
@@ -71,7 +73,7 @@ def cues(suite: SuiteLike, model: str | Engine, **options: Unpack[CueOptions]) -
     within = _within(probes, cut, max_calls)
     if not within:
         least = min((1 + len(probes[index])) * len(item.variants) for index, item in cut.items())
-        raise KontrastError(f"--max-calls {max_calls}: an item needs {least} calls or more")
+        raise KontrastError(f"--max-calls {max_calls}: an item needs at least {least} calls")
     run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None)), engine_options)
     with opened_store(how["store"]) as store:
         margins, weighed = run.margins(within, [probe for index in within for probe in probes[index]], store)
@@ -81,10 +83,10 @@ def cues(suite: SuiteLike, model: str | Engine, **options: Unpack[CueOptions]) -
     if len(within) < len(cut):
         notes.append(f"--max-calls: {len(within):,} of {len(cut):,} items, drawn at random")
     if total is None:
-        notes.append("no item has both weight and words that are marked: there is no share to compare with chance")
+        notes.append("no item has both weights and marked words, so there is no share to compare with chance")
     left = len(loaded.items) - len(cut)
     if left:
-        notes.append(f"{left:,} items without context or with one variant are not in it")
+        notes.append(f"{left:,} items without context or with one variant are left out")
     return Cues(
         suite=loaded.name,
         system=run.system,

@@ -28,7 +28,7 @@ class Flipped(msgspec.Struct, frozen=True):
 
 
 class Demo(Record, frozen=True):
-    """One bundled suite scored twice, without and with the sentence before, and translated once."""
+    """One bundled suite scored twice, without and with the previous sentence, and translated once."""
 
     suite: str
     without: Evaluation

@@ -25,7 +25,7 @@ EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
 
 PROGRAMS = {
     "lt-proc": "Apertium's lexicons (Debian: apertium-eng-spa and other pairs)",
-    "chromium": "tests that open pages; people use the browser they have",
+    "chromium": "tests that open pages in a browser",
 }
 
 
@@ -98,7 +98,7 @@ def _encoder() -> DoctorFinding:
     purpose = "a second opinion on antecedents, for build pronouns"
     if (place := encoder_place()) is not None:
         return DoctorFinding("encoder", "ok", f"{purpose} ({place})")
-    return DoctorFinding("encoder", "missing", f"{purpose}: --second-opinion {ENCODER} fetches it")
+    return DoctorFinding("encoder", "missing", f"{purpose}: --second-opinion {ENCODER} downloads it")
 
 
 def _tried(part: str, look: Callable[[], str]) -> DoctorFinding:
@@ -116,7 +116,7 @@ def _cache() -> str:
     probe = folder / ".doctor"
     probe.write_text("x")
     probe.unlink()
-    return f"{folder} can be written (KONTRAST_CACHE moves it)"
+    return f"{folder} is writable (KONTRAST_CACHE changes the folder)"
 
 
 def _store() -> str:
@@ -124,7 +124,7 @@ def _store() -> str:
 
     store = Store(None)
     try:
-        return f"{store.path} opens (KONTRAST_STORE moves it)"
+        return f"{store.path} opens (KONTRAST_STORE changes the file)"
     finally:
         store.close()
 

@@ -35,11 +35,11 @@ Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
 class Reporting(Resampling, ScoresRead, total=False):
     """All of `kontrast report` but where it goes."""
 
-    most: Annotated[int, option("Wrong items to show at most.", default=2000, least=0)]
+    most: Annotated[int, option("Maximum number of wrong items to show.", default=2000, least=0)]
     also: Annotated[
         Sequence[Analysis | str | Path],
         option(
-            "What context, cues, artefacts, items, memory, check --samples or evaluate printed with --json.",
+            "Add the --json output of context, cues, artefacts, items, memory, check --samples or evaluate.",
             default=(),
             metavar="FILE",
         ),
@@ -55,7 +55,7 @@ class Reporting(Resampling, ScoresRead, total=False):
     ]
     gate: Annotated[
         GateConfig | str | Path | None,
-        option("A kontrast.toml: the page says who passes, as kontrast gate does.", metavar="FILE"),
+        option("A kontrast.toml: show which systems pass the gate.", metavar="FILE"),
     ]
 
 
@@ -151,12 +151,12 @@ def _beside_own(suite: Suite, systems: Sequence[System], asked: Comparing) -> tu
 
 @keywords(Reporting)
 def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **options: Unpack[Reporting]) -> Report:
-    """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
+    """Everything that `kontrast report` shows for some systems; `save_report` and `save_figures` write it.
 
     ``also`` are results of `context`, `cues`, `artefacts`, `items`, `memory` or `check` with samples, or what these
-    print with ``--json``; and of `evaluate` on a suite of marked errors, which stand beside the made ones.
+    print with ``--json``; and of `evaluate` on a suite of marked errors, which are compared with the made errors.
     ``tables`` names the tables of a LaTeX file (``["main", "phenomenon"]``, ``"all"``; the main one without it).
-    ``gate`` holds every system but the baseline against thresholds, as `kontrast.gate` does.
+    ``gate`` tests every system except the baseline against the rules, as `kontrast.gate` does.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -215,10 +215,11 @@ def gate(
     allow: Collection[str] = (),
     format: str | None = None,
 ) -> Gate:
-    """Hold one system against thresholds, as `kontrast gate` does.
+    """Test one system against the rules of a gate, as `kontrast gate` does.
 
-    ``config`` is a file or its content; the baseline's scores are those that the file names, from where it is. A gate
-    that could decide nothing has neither ``passed`` nor ``failed``; the command's exit status is 1 if it failed.
+    ``config`` is a file or its content; the file names the scores of the baseline, with paths that start at the file.
+    A gate
+    that decides nothing has neither ``passed`` nor ``failed``; the command's exit status is 1 if it failed.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant

@@ -43,7 +43,7 @@ def build_marked(ratings: Paths, **options: Any) -> Suite:
 def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked:
     """Build the suite of marked errors into a file, as `kontrast build marked` does; what was read and written.
 
-    A run that was killed goes on (``OUT.work``). ``options`` are those of `build_marked`.
+    An interrupted run resumes (``OUT.work``). ``options`` are those of `build_marked`.
 
     >>> import kontrast
     >>> out = Path(tempfile.mkdtemp()) / "marked.jsonl"
@@ -66,8 +66,8 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
             suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)
     if built.expected < ENOUGH:
-        told = f"about {built.expected:.0%} of these items are right by the judge's own confidence"
-        print(f"kontrast: warning: {told}: read them before use (kontrast review)", file=sys.stderr)
+        told = f"about {built.expected:.0%} of these items are right according to their confidence"
+        print(f"kontrast: warning: {told}: check them before use (kontrast review)", file=sys.stderr)
     return built
 
 

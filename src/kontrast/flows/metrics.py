@@ -50,7 +50,12 @@ class MetricsAsked(Resampling, total=False):
 
     references: Annotated[
         str | Path | Sequence[str | Path],
-        option("References, a line per item, in place of the suite's.", default=(), metavar="FILE", read=read_list),
+        option(
+            "File with references, one line per item, which replace those of the suite.",
+            default=(),
+            metavar="FILE",
+            read=read_list,
+        ),
     ]
     context: Annotated[
         str | Context | Sequence[str | Context],
@@ -62,22 +67,24 @@ class MetricsAsked(Resampling, total=False):
         ),
     ]
     separator: Annotated[
-        str | None, option("Between context and sentence. Default: the metric's own.", metavar="TEXT")
+        str | None, option("Separator between context and sentence. Default: the metric's own.", metavar="TEXT")
     ]
     control: Annotated[
         Control | Sequence[Control],
-        option("Also with a wrong context.", default=(), read=read_list, choices=get_args(Control)),
+        option("Also score with a wrong context.", default=(), read=read_list, choices=get_args(Control)),
     ]
     reference_context: Annotated[
-        bool, option("Translations after the reference's previous sentences.", default=False)
+        bool, option("Put the reference's previous sentences before translations.", default=False)
     ]
-    window: Annotated[int | None, option("N sentences up to the item's as one text.", least=2)]
-    stride: Annotated[int, option("Sentences from one window to the next.", default=1, least=1)]
+    window: Annotated[int | None, option("Score N sentences, the last one the item's, as one text.", least=2)]
+    stride: Annotated[int, option("Number of sentences from one window to the next.", default=1, least=1)]
     outputs: Annotated[
         str | Path | None,
-        option("A system's translations, a line per item: the metrics' spread.", metavar="FILE"),
+        option("A system's translations, one line per item, for the metrics' standard deviation.", metavar="FILE"),
     ]
-    maximize: Annotated[bool | None, option("For file: and command: which is better.", "--maximize/--minimize")]
+    maximize: Annotated[
+        bool | None, option("For file: and command: whether higher or lower is better.", "--maximize/--minimize")
+    ]
     source_language: SourceLanguage
     target_language: TargetLanguage
     device: Device
@@ -92,8 +99,12 @@ class MetricsAsked(Resampling, total=False):
         str | Path | None,
         option("Write each metric's scores: NAME.scores for evaluate, compare, report.", metavar="DIR"),
     ]
-    wmt: Annotated[bool, option("With --out: also NAME.seg.score as WMT's metrics task has it.", default=False)]
-    report: Annotated[str | Path | None, option("Also one HTML page (or .md, .tex, .csv).", metavar="FILE")]
+    wmt: Annotated[
+        bool, option("With --out: also write NAME.seg.score, the format of WMT's metrics task.", default=False)
+    ]
+    report: Annotated[
+        str | Path | None, option("Also write a report: an HTML page (or .md, .tex, .csv).", metavar="FILE")
+    ]
     format: SuiteFormat
 
 
@@ -114,7 +125,8 @@ def metrics(
     """Score a suite with metrics and judge them, as `kontrast metrics` does.
 
     ``metric`` is as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
-    file with a real system's translations, a line per item, for the metrics' spread. ``out`` is a folder for the
+    file with a real system's translations, a line per item, for the metrics' standard deviation. ``out`` is a folder
+    for the
     scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them. ``spans`` in
     place of ``metric`` are files of error spans that metrics marked.
 
@@ -137,7 +149,7 @@ def metrics(
         _refuse_beside_spans({"metric": named, **asked})
         return _marked(loaded, read_list(spans))
     if not named:
-        raise KontrastError("metrics takes one --metric or more; --list names them")
+        raise KontrastError("give at least one --metric; --list shows all metrics")
     whole = with_references(loaded, tuple(map(str, asked["references"])))  # type: ignore[arg-type]
     loaded, began = part_of(whole, asked["limit"], asked["seed"]), time.perf_counter()
     given = {name: asked[name] for name in MetricOptions.__struct_fields__ if name != "extra"}  # type: ignore[literal-required]
@@ -159,7 +171,7 @@ def _marked(suite: Suite, paths: Sequence[str | Path]) -> MarkedSpans:
 def _refuse_beside_spans(given: Mapping[str, object]) -> None:
     for name in ("metric", "out", "report", "references", "context", "control", "outputs", "window", "limit", "by"):
         if given.get(name):
-            raise KontrastError(f"--{name} does not go with --spans")
+            raise KontrastError(f"--{name} cannot be used with --spans")
 
 
 def _save(suite: Suite, scores: list[Scores], asked: MetricsAsked) -> None:
@@ -186,7 +198,7 @@ def _contexts(asked: MetricsAsked) -> list[Context]:
     texts: Sequence[Any] = asked["context"]  # type: ignore[assignment]
     controls: Sequence[Any] = asked["control"]
     if controls and not texts:
-        raise KontrastError("--control: say how much context with --context prev:N")
+        raise KontrastError("--control needs --context prev:N")
     options: dict[str, Any] = {"seed": asked["seed"]}
     if (separator := asked["separator"]) is not None:
         options |= {"scheme": Scheme(separator.replace("\\n", "\n")), "scheme_name": "own"}
@@ -209,9 +221,7 @@ def _spread(
 
     lines = item_lines(path, suite)
     if any(name.lower().startswith("file:") for name in names):
-        raise KontrastError(
-            "--outputs: the metric file: holds scores made elsewhere and cannot score other translations"
-        )
+        raise KontrastError("--outputs: the metric file: has fixed scores and cannot score other translations")
     replaced = (
         msgspec.structs.replace(item, variants=(Variant(line),), correct=0)
         for item, line in zip(suite.items, lines, strict=True)
@@ -263,7 +273,7 @@ def _files(given: JudgementsLike) -> list[JudgementsLike]:
         return [given]
     found: list[JudgementsLike] = [*sorted(folder.glob("*.seg.score"))]
     if not found:
-        raise KontrastError(f"{folder}: expected metrics' scores, NAME.seg.score, found none")
+        raise KontrastError(f"{folder}: expected files NAME.seg.score with scores of metrics, found none")
     return found
 
 

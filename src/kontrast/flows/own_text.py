@@ -40,9 +40,9 @@ def screened_file(
     for _, number in wrote_error(human, {(None, n): text for n, text in enumerate(own)}):
         if lines[number]:
             lines[number] = ""
-            left_out["check finds an error of the suite in it"] += 1
+            left_out["it contains an error of the suite"] += 1
     if not any(lines):
-        raise InputError(translations, f"has no line to build on: {_told(left_out)}")
+        raise InputError(translations, f"has no usable line: {_told(left_out)}")
     place = Path(f"{out}.own")
     place.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     try:

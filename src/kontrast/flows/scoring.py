@@ -39,13 +39,13 @@ def score(
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
 
     ``context`` is ``"prev:1"`` and the like, or a `Context`. ``store`` is a `Store`, its file, or True for the one
-    that the command uses; without it nothing is kept. With ``own`` the target context is what the model itself
-    writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
-    ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores so many items, as a first
-    trial: they are those of ``SUITE?limit=N``. ``until="decided"`` scores documents in random order until the gate
-    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores).
-    ``tokenisations`` says how many decisions turn round in so many other cuts of the texts into tokens (``flips``
-    in the signature). Everything else has the name of the command's option.
+    that the command uses; without it scores are not stored. With ``own`` the target context is the model's own
+    translation: documents are first translated from their beginning (see `kontrast.translate`). ``on`` is ``"ray"``
+    or ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores this number of items, for a first
+    trial: the items of ``SUITE?limit=N``. ``until="decided"`` scores documents in random order until the gate in
+    ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores). ``tokenisations``
+    reports how many decisions change in this number of other tokenisations (``flips`` in the signature). All other
+    options have the same names as in the command.
 
     >>> import tempfile
     >>> import kontrast
@@ -91,7 +91,7 @@ def score(
 def _steps(suite: Suite, how: Score) -> UntilDecided | None:
     if how["until"] is None:
         if how["against"] is not None:
-            raise KontrastError("--against is for --until decided; kontrast compare compares whole scores")
+            raise KontrastError("--against needs --until decided; to compare complete scores use kontrast compare")
         return None
     from kontrast.flows.until import until_decided
 
@@ -108,7 +108,7 @@ def signed_for(suite: Suite, read: Suite, signature: S) -> S:
 
 @keywords(Score)
 def preview(suite: SuiteLike, model: str | None = None, *, show: int = 3, **options: Unpack[Score]) -> Preview:
-    """What would be scored, as `kontrast score --dry-run` shows it.
+    """Show the input of the model without scoring, as `kontrast score --dry-run` does.
 
     >>> import kontrast
     >>> kontrast.preview("demo:fr", context="prev:1", side="source").context
@@ -171,7 +171,7 @@ def _with_documents(suite: Suite, folder: str | Path, options: EngineOptions, co
     from kontrast.suites.extraction import with_documents
 
     if context.span is None:
-        raise KontrastError("--documents: say how much context with --context prev:N")
+        raise KontrastError("--documents needs --context prev:N")
     pair = options.source_language, options.target_language
     return with_documents(suite, folder, context.span, *pair, check=context.side != "source")
 
@@ -190,7 +190,7 @@ def _rolled_out(
     if not isinstance(model, str):
         raise KontrastError("score(own=True): give the model by its name, ENGINE:NAME")
     if context.outputs or context.scored:
-        raise KontrastError("--own makes the system's output itself: leave out --own-output and --score-context")
+        raise KontrastError("--own produces the system's output itself; leave out --own-output and --score-context")
     same = {**how, "context": context, "store": store, "limit": None, "side": None, "seed": None, "system": None}
     made = translate(suite, model, verbose=verbose, **part(Translate, same))
     search = {key: made.signature.details[key] for key in ("beams", "max") if key in made.signature.details}
@@ -212,7 +212,7 @@ def opened_store(store: Store | str | Path | bool | None) -> Iterator[Store | No
 
 
 class StoreInfo(Record, frozen=True):
-    """Where the store is, its size, and what it holds of each model."""
+    """The path of the store, its size, and the rows of each model."""
 
     path: str
     bytes: int
@@ -220,7 +220,7 @@ class StoreInfo(Record, frozen=True):
 
 
 def store_info(store: Store | str | Path | None = None) -> StoreInfo:
-    """How many rows of which models, as `kontrast store info` shows it.
+    """The number of rows of each model, as `kontrast store info` shows it.
 
     >>> import tempfile
     >>> import kontrast
@@ -246,7 +246,7 @@ def store_export(store: Store | str | Path | None = None, *, model: str | None =
 def store_prune(
     store: Store | str | Path | None = None, *, model: str | None = None, unused: float | None = None
 ) -> Pruned:
-    """Forget a model, or what was not used for so many days, as `kontrast store prune` does.
+    """Delete the rows of a model, or rows that were not used for some days, as `kontrast store prune` does.
 
     >>> import tempfile
     >>> import kontrast

@@ -32,11 +32,11 @@ RunLike = SystemOutput | tuple[float, str | Path, str | Path]
 def split(
     counts: CountsLike, out: str | Path | None = None, *, watch: Report | None = None, **given: Any
 ) -> list[Split]:
-    """Train and test of chosen divergences, as `kontrast split` makes them: one for each target and seed.
+    """Make train and test sets of chosen divergences, as `kontrast split` makes them: one for each target and seed.
 
     With ``out`` each is written to that folder (one below it for each target and seed where there are several), with
     the corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML
-    file to write; ``watch`` is called as the search goes on. Options are those of the command.
+    file to write; ``watch`` is called during the search. Options are those of the command.
 
     >>> import tempfile
     >>> import kontrast
@@ -171,11 +171,13 @@ def generalise(
     """The generalisation score, as `kontrast generalise` prints it.
 
     A run is a `SystemOutput`, or (divergence, file of references, file of predictions); ``values`` are (divergence,
-    name of the metric, file with a number per line). ``by="length"`` also scores short and long sentences apart;
-    ``report`` is an HTML file to write. With ``compounds``, a split or its folder, the result is how often compounds
-    of its test side are translated right: ``counts`` are those that were split, ``corpus`` the CoNLL-U file that was
+    name of the metric, file with a number per line). ``by="length"`` also scores short and long sentences separately;
+    ``report`` is an HTML file to write. With ``compounds``, a split or its folder, the result is the share of
+    compounds of its test side that are translated correctly: ``counts`` are the counts of the split, ``corpus`` the
+    CoNLL-U file that was
     counted, ``translation`` its other side, ``outputs`` files with the test sentences of each system (or lines by
-    name). Without an ``alignment`` fast_align makes one. ``compounds`` may also be a suite whose own check decides
+    name). Without an ``alignment`` fast_align aligns the corpus. ``compounds`` may also be a suite whose own check
+    decides
     compounds (CoGnition), with ``outputs`` alone.
 
     >>> import tempfile
@@ -192,7 +194,7 @@ def generalise(
     refuse_unknown(options, CompoundOptions, generalise)
     if compounds is not None:
         if runs or values or by or report is not None:
-            raise KontrastError("--compounds does not go with --at, --values, --by and --report")
+            raise KontrastError("--compounds cannot be used with --at, --values, --by and --report")
         return _compound_errors(compounds, level=level, seed=seed, **options)
     if needed := ", ".join(f"--{name}" for name, value in options.items() if value):
         raise KontrastError(f"{needed}: only with --compounds")
@@ -228,14 +230,14 @@ def _compound_errors(
     systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
     if isinstance(split, Suite) or not (isinstance(split, Split) or Path(split).is_dir()):
         if counts is not None or corpus is not None or translation is not None or alignment is not None:
-            raise KontrastError("--compounds SUITE takes --output alone: the suite's own check decides")
+            raise KontrastError("--compounds SUITE takes only --output, because the suite's own check decides")
         return _suite_compounds(split, systems, **options)
     if counts is None or corpus is None or translation is None or not outputs:
         raise KontrastError("--compounds needs --counts, --corpus, --translation and --output")
     references = corpus_texts(translation)
     links = corpus_links(corpus_texts(corpus), references, alignment)
     if alignment is None and len(references) < FEW:
-        message = f"an alignment learnt from {len(references)} pairs has many mistakes; give --alignment FILE"
+        message = f"an aligner trained on {len(references)} pairs makes many mistakes; give --alignment FILE"
         print(f"kontrast: {message}", file=sys.stderr)
     chosen = load_split(split) if isinstance(split, str | Path) else split
     return room.compound_errors(_counts(counts), chosen, corpus, references, links, systems, **options)
@@ -274,4 +276,4 @@ def _refuse_empty(side: str, counts: CorpusCounts, chosen: Any) -> None:
     for name in ("atoms", "compounds"):
         mass = getattr(counts, name).mass()
         if not (mass if chosen is None else mass[chosen]).sum():
-            raise KontrastError(f"{side} has no {name}: a divergence from nothing is not defined")
+            raise KontrastError(f"{side} has no {name}: the divergence of an empty set is not defined")

@@ -43,10 +43,11 @@ def lint(
     also: Iterable[LintCheck] = (),
     format: str | None = None,
 ) -> Findings:
-    """What is wrong with a test set, the worst first, as `kontrast lint` finds it.
+    """Find errors in a test set, the most serious first, as `kontrast lint` does.
 
     ``strict`` makes warnings errors; ``deep`` also looks for second errors in contrastives (German, French);
-    ``tokenizer`` (``tiny`` or ``hf:FOLDER``) names items whose shared words it cuts differently; ``also`` are checks
+    ``tokenizer`` (``tiny`` or ``hf:FOLDER``) names items whose shared words it splits differently; ``also`` are
+    checks
     of your own.
 
     >>> import kontrast
@@ -132,8 +133,8 @@ def publish(
     """Write a suite as a data set folder that is ready to upload, as `kontrast publish` does.
 
     ``citation`` is a file with BibTeX. With ``scores`` it writes the results instead: the record of Every Eval Ever,
-    the hub's metadata, how they were made and what to cite. ``evaluator`` is who ran the evaluation,
-    ``relationship`` what they are to the model.
+    the hub's metadata, a description of the method, and citations. ``evaluator`` is who ran the evaluation,
+    ``relationship`` their relation to the model.
 
     >>> import tempfile
     >>> import kontrast
@@ -144,11 +145,11 @@ def publish(
 
     if not scores:
         if evaluator is not None or relationship != "other" or maximize is not None:
-            raise KontrastError("evaluator, relationship and maximize belong to results: give score files too")
+            raise KontrastError("evaluator, relationship and maximize belong to results; also give score files")
         text = files.read_text(citation) if citation is not None else None
         return publish_suite(as_suite(suite, format), Path(folder), licence, text)
     if licence is not None or citation is not None:
-        raise KontrastError("licence and citation belong to a suite that is published, not to its results")
+        raise KontrastError("licence and citation belong to a published suite, not to results")
     from kontrast.flows.judging import compare, evaluate
     from kontrast.reporting.paper import KONTRAST, method_text
     from kontrast.reporting.results_for_others import result_files
@@ -166,7 +167,9 @@ def publish(
     for each in found:
         made = result_files(each, loaded, origin, evaluator=evaluator, relationship=relationship)
         if twice := sorted(made.keys() & texts.keys()):
-            raise KontrastError(f"two systems have one name, and would be one file {twice[0]}: give OWNER/NAME=FILE")
+            raise KontrastError(
+                f"two systems have the same name and would be one file {twice[0]}: give OWNER/NAME=FILE"
+            )
         texts |= made
     place = new_folder(Path(folder))
     for name, text in texts.items():
@@ -185,7 +188,7 @@ def _published_as(suite: SuiteLike) -> Entry | None:
 
 
 def cite(*names: str) -> str:
-    """BibTeX of these, each citation once, as `kontrast cite` prints it: entries of the catalogue, suites, kontrast.
+    """BibTeX, each citation once, as `kontrast cite` prints it, of entries of the catalogue, suites, or kontrast.
 
     >>> import kontrast
     >>> kontrast.cite("contrapro").startswith("@")
@@ -211,8 +214,8 @@ def fetch_suite(
 ) -> Fetched:
     """Fetch an entry into the cache and verify it, as `kontrast suites get` does.
 
-    Where a score file with a published result came along, its result is computed again: ``published_right`` and
-    ``published_total`` are what was found.
+    If the entry has a score file with a published result, the result is computed again: ``published_right`` and
+    ``published_total`` are the values found.
 
     >>> import tempfile
     >>> import kontrast

@@ -32,8 +32,8 @@ class Flips(msgspec.Struct, frozen=True):
         mean = sum(self.each) / len(self.each) / max(1, self.decisions)
         low, high = min(self.accuracies), max(self.accuracies)
         return (
-            f"other cuts into tokens ({len(self.each)}): {mean:.1%} of the decisions turn round on average, "
-            f"{self.any:,} of {self.decisions:,} in any of them; accuracy between {low:.1%} and {high:.1%}"
+            f"other tokenisations ({len(self.each)}): {mean:.1%} of the decisions change on average, "
+            f"{self.any:,} of {self.decisions:,} in at least one; accuracy between {low:.1%} and {high:.1%}"
         )
 
 
@@ -44,7 +44,7 @@ def with_flips(
     found = flips_of(suite, model, made, options, context, count, seed)
     print(f"kontrast: {found}", file=sys.stderr)
     for item in found.items[:5]:
-        print(f"kontrast: turned round by another cut: item {item}", file=sys.stderr)
+        print(f"kontrast: decision changes with another tokenisation: item {item}", file=sys.stderr)
     assert made.signature is not None
     details = {**made.signature.details, "flips": f"{found.any}/{found.decisions}x{count}"}
     return msgspec.structs.replace(made, signature=msgspec.structs.replace(made.signature, details=details))
@@ -63,7 +63,7 @@ def flips_of(
     from kontrast.scoring.engines.transformer.engine import TransformerEngine
 
     if not isinstance(model, str) or not (model == "tiny" or model.startswith("hf:")) or "masked" in options.extra:
-        raise KontrastError("--tokenisations: only hf: models can be given other tokens of the same text")
+        raise KontrastError("--tokenisations: only hf: models support other tokens of the same text")
     engine = load_engine(model, with_languages(options, suite))
     assert isinstance(engine, TransformerEngine)
     from kontrast.scoring.engines.transformer.cuts import shifts

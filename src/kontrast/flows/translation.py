@@ -25,14 +25,15 @@ from kontrast.suites.scores import check_writable
 def translate(
     suite: SuiteLike | None, model: str | Engine, *, verbose: bool = False, **options: Unpack[Translate]
 ) -> Translations:
-    """One translation per item of a suite, as `kontrast translate` writes it; without a suite, of ``documents``.
+    """Translate each item of a suite, as `kontrast translate` does; without a suite translate ``documents``.
 
     ``own`` translates documents from their beginning with the system's own translations as target context;
-    ``window`` translates so many sentences at once and cuts the result apart. ``examples`` are shown to a prompted
-    model first (a file, or pairs). ``limit`` translates so many items, as a first trial. ``out`` is a file for the
-    lines, or a folder for the documents; ``details`` is a file for what the model said, an item a line. ``samples``
-    are drawn with as many seeds (``more`` has those behind the first).
-    What has the name of an option of `kontrast score` means the same here.
+    ``window`` translates this number of sentences at once and splits the result. ``examples`` come first in the
+    prompt (a file, or pairs). ``limit`` translates this number of items, for a first trial. ``out`` is a file for the
+    lines, or a folder for the documents; ``details`` is a file for the model's full answers, one item per line.
+    ``samples``
+    is the number of samples, each with its own seed (``more`` has all except the first).
+    Options with the same name as in `kontrast score` have the same meaning.
 
     >>> import sys
     >>> import kontrast
@@ -46,7 +47,7 @@ def translate(
     how = asked(Translate, options, translate)
     out, details, documents = how["out"], how["details"], how["documents"]
     if out is not None and details is not None and Path(out).resolve() == Path(details).resolve():
-        raise KontrastError("--out and --details name one file: choose another name for one of them")
+        raise KontrastError("--out and --details are the same file; choose another name for one of them")
     if not isinstance(how["context"], Context):
         # The target's context is there only where it is the system's own, or asked for.
         side = how["side"] or ("both" if how["own"] else "source")
@@ -54,10 +55,10 @@ def translate(
     context, engine_options = asked_context(how), asked_options(how)
     times, given, document_of = None, None, None
     if how["samples"] > 1 and (suite is None or not how["temperature"] or out == "-"):
-        raise KontrastError("--samples goes with a SUITE, with --temperature above 0 and with --out FILE")
+        raise KontrastError("--samples needs a SUITE, --temperature above 0 and --out FILE")
     if suite is None:
         if how["limit"] is not None:
-            raise KontrastError("--limit goes with a SUITE, not with plain documents")
+            raise KontrastError("--limit needs a SUITE, not plain documents")
         loaded, document_of = _plain_documents(documents, engine_options, context)
     else:
         whole = as_suite(suite, how["format"])
@@ -137,7 +138,7 @@ def _plain_documents(folder: str | Path | None, options: EngineOptions, context:
         raise KontrastError("give a SUITE, or --documents DIR with plain documents")
     root = Path(folder)
     if not root.is_dir():
-        raise InputError(folder, "expected a folder of documents, one sentence a line")
+        raise InputError(folder, "expected a folder of documents, one sentence per line")
     ending = f".{options.source_language}" if options.source_language else ".txt"
     paths = sorted(p for p in root.rglob("*") if p.is_file() and not any(part.startswith(".") for part in p.parts))
     chosen = [p for p in paths if p.name.endswith(ending)] or [p for p in paths if p.suffix == ".txt"]

@@ -41,7 +41,7 @@ def until_decided(
         raise KontrastError("--until decided: give --config FILE with a [gate], or --against BASELINE.scores")
     if against is not None and config is not None and (isinstance(config, GateConfig) or has_gate(config)):
         raise KontrastError(
-            "--until decided: --against and the [gate] of --config are two questions; give one of them"
+            "--until decided: --against and the [gate] of --config cannot be used together; give one of them"
         )
     rules = None
     if against is None:
@@ -50,8 +50,8 @@ def until_decided(
         if (rule := rules.baseline) is not None:
             if isinstance(rule.scores, list) and len(rule.scores) > 1:
                 raise KontrastError(
-                    "--until decided: [gate.baseline] has several runs, and the test cannot count how they vary; "
-                    "give one, or score the whole suite"
+                    "--until decided: [gate.baseline] has several runs, but the test does not model their "
+                    "variance; give one run, or score the whole suite"
                 )
             folder = Path() if isinstance(config, GateConfig) else Path(config).parent
             against = folder / (rule.scores if isinstance(rule.scores, str) else rule.scores[0])

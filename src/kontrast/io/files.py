@@ -192,7 +192,8 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
         kind = path.stat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or path.samefile(os.devnull)):
             raise InputError(
-                path, "is a pipe or a device: write what it gives into a file, or use - where standard input is read"
+                path,
+                "is a pipe or a device: write its content to a file, or use - if the command reads standard input",
             )
         raw = open(path, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
@@ -235,7 +236,9 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
         raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error
     except UnicodeEncodeError as error:
         _discard(None if special else temporary, made)
-        raise InputError(path, f"cannot be written ({error.object[error.start]!a} is half a character)") from error
+        raise InputError(
+            path, f"cannot be written ({error.object[error.start]!a} is an incomplete character)"
+        ) from error
     except BaseException:
         _discard(None if special else temporary, made)
         raise

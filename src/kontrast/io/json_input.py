@@ -115,7 +115,7 @@ def refuse_repeated_keys(data: str | bytes, path: str | Path, first: int = 1) ->
             path, f"expected each key of an object once, found {key} again: remove one", line=line
         ) from None
     except RecursionError:
-        raise InputError(path, "expected JSON: it is nested too deeply") from None
+        raise InputError(path, "expected JSON that is less deeply nested") from None
 
 
 class _RepeatedError(Exception):

@@ -58,7 +58,7 @@ def refuse_overwriting(path: str | Path, inputs: Iterable[Path]) -> None:
 
 
 def _refusal(path: str | Path) -> KontrastError:
-    return KontrastError(f"{path} is one of the files that are read: choose another name for what is written")
+    return KontrastError(f"{path} is one of the files that are read: choose another name for the output")
 
 
 def _identity(path: Path) -> _File | None:

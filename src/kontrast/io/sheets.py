@@ -98,7 +98,7 @@ def _merged(path: Path, sheet: str, asked: str | None) -> set[Merged]:
                     continue
                 if asked is None:
                     told = f"found merged cells ({cells[1].decode()}): unmerge them"
-                    cure = "or give each of their rows the value with ?merged=fill behind the path"
+                    cure = "or use ?merged=fill after the path to give each row their value"
                     raise InputError(path, f"expected a value in each cell, {told}, {cure}")
                 column = reduce(lambda place, letter: place * 26 + letter - 64, cells[2], 0)
                 found.add(Merged(column - 1, int(cells[3]), int(cells[4])))
@@ -133,7 +133,7 @@ class _Filled:
 
     def tell(self) -> None:
         if self.rows:
-            told = f"{self.rows:,} rows have the value of cells merged with those above them (merged=fill)"
+            told = f"{self.rows:,} rows got the value of merged cells (merged=fill)"
             print(f"kontrast: {self.path}: {told}", file=sys.stderr)
 
 
@@ -141,7 +141,7 @@ def _refuse_uncalculated(path: Path, number: int, row: tuple[Any, ...], written:
     """A formula whose value the file does not hold: its cell would be empty. A value that is an empty text is one."""
     for place, (cell, source) in enumerate(zip(row, written, strict=True), start=1):
         if source.data_type == "f" and cell.value is None and cell.data_type != "str":
-            told = "a formula without its value: open the file in a spreadsheet program and save it"
+            told = "a formula without a value: open the file in a spreadsheet program and save it"
             raise InputError(path, f"row {number}, column {place}: expected a value, found {told}")
 
 

@@ -63,7 +63,7 @@ def parse(path: str | Path, text: str, mark: str | None = None) -> Iterator[Tabl
     [['a', 'b'], ['1,5', 'a "no" !']]
     >>> next(parse("a.tsv", 'x\t"He went.\ny\tz\n'))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    kontrast.errors.InputError: a.tsv, line 1: row 1, column 2: expected a quotation mark that ends the cell, ...
+    kontrast.errors.InputError: a.tsv, line 1: row 1, column 2: expected a quotation mark at the end of the cell, ...
     """
     mark = mark or _mark(text)
     cell = re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)"|([^"{mark}\r\n][^{mark}\r\n]*+)?)({mark}|\r\n|\n|\r|\Z)')
@@ -96,7 +96,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _QUOTED = re.compile(r'"[^"]*+(?:""[^"]*+)*+"')
 _QUOTED_LATE = re.compile(r'\s+".*"\s*')
 _NAMES = {"\t": "a tab", ",": "a comma", ";": "a semicolon"}
-_CURE = "a quotation mark of the text is doubled, and such a text stands in quotation marks as a whole"
+_CURE = "double each quotation mark of a text and put the whole text in quotation marks"
 
 
 def _mark(text: str) -> str:
@@ -112,9 +112,9 @@ def _fault(path: str | Path, line: int, number: int, column: int, why: str) -> I
 
 def _unpaired(text: str, place: int) -> str:
     if text[place] != '"':
-        return "found a blank before the quotation mark that begins the cell: remove the blank"
+        return "found a blank before the quotation mark at the beginning of the cell; remove the blank"
     found = "text behind it" if _QUOTED.match(text, place) else "none"
-    return f"expected a quotation mark that ends the cell, found {found}; {_CURE}"
+    return f"expected a quotation mark at the end of the cell, found {found}; {_CURE}"
 
 
 def _swallowed(inside: str, mark: str, column: int, found: int, width: int) -> str | None:
@@ -126,10 +126,13 @@ def _swallowed(inside: str, mark: str, column: int, found: int, width: int) -> s
     if not any(counts):
         return None
     if found < width:
-        return f"the cell holds {_NAMES[mark]} and the row has {found} of {width} cells: are they within it? {_CURE}"
+        return (
+            f"the cell holds {_NAMES[mark]} and the row has {found} of {width} cells, so it may contain other cells; "
+            f"{_CURE}"
+        )
     rows = [width - 1 - column, *[width - 1] * (len(counts) - 2), column]
     if len(counts) > 1 and (mark == "\t" or counts == rows):
-        return f"the cell holds {len(counts) - 1} line ends and {_NAMES[mark]}: are there rows within it? {_CURE}"
+        return f"the cell holds {len(counts) - 1} line ends and {_NAMES[mark]}: it may contain other rows; {_CURE}"
     return None
 
 
@@ -166,7 +169,7 @@ def refuse_repeated(path: str | Path, row: TableRow, names: Sequence[str], cure:
     """Two columns of one name: which is meant nobody knows, and one of them would be lost."""
     for place, name in enumerate(names):
         if name and name in names[:place]:
-            told = f"columns {names.index(name) + 1} and {place + 1} are both called {name}"
+            told = f"columns {names.index(name) + 1} and {place + 1} have the same name {name}"
             raise InputError(path, f"{told}: {cure}", line=row.line)
 
 
@@ -194,7 +197,7 @@ def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
             width = width or (0 if row[0].startswith("#") else len(row))
             for column, cell in enumerate(row):
                 if _swallowed(cell, mark, column, len(row), width) and not row[0].startswith("#"):
-                    told = f"row {number}, column {column + 1} would be read as several rows; name it .xlsx"
+                    told = f"row {number}, column {column + 1} would be read as several rows; use .xlsx"
                     raise InputError(path, f"cannot be written ({told})")
             out.write(mark.join(_quoted(cell, mark) for cell in row) + "\n")
 

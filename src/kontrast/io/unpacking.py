@@ -154,7 +154,7 @@ class _Allowance:
         self._left -= count
         if self._left < 0:
             raise OSError(
-                f"it unpacks to more than {RATIO} times its {self._packed:,} bytes; if it is sound, unpack it "
+                f"it expands to more than {RATIO} times its {self._packed:,} bytes; if you trust it, unpack it "
                 f"yourself or set KONTRAST_UNPACK_LIMIT to more than {_free() >> 20} MB"
             )
 

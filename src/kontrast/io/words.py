@@ -153,14 +153,14 @@ def unparted(text: str) -> str | None:
     """What keeps the words of a text from being told apart; None where nothing does.
 
     >>> unparted("Er schläft."), unparted("ꦱꦸꦒꦼꦁ")
-    (None, 'no segmenter knows the words of this script')
+    (None, 'no segmenter supports this script')
     """
     if text.isascii():
         return None
     if _NO_BLANKS.search(text):
-        return "no segmenter knows the words of this script"
+        return "no segmenter supports this script"
     if _DICTIONARY.search(text) and _breaker() is None:
-        return "the script has no blanks between words, and the segmenter is missing (pip install 'kontrast[check]')"
+        return "the script has no blanks between words, and no segmenter is installed (pip install 'kontrast[check]')"
     return None
 
 

@@ -55,7 +55,7 @@ def judge_translations(
         )
     if style == "original":
         if by_distance:
-            raise KontrastError("--by-distance does not go with --style original, which has its own protocol")
+            raise KontrastError("--by-distance cannot be used with --style original, which has its own protocol")
         outcomes = _original(suite, translations)
         items = []
         for item, text, outcome in zip(suite.items, translations, outcomes, strict=True):
@@ -112,7 +112,7 @@ def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
     home = testsets().get(suite.style or "")
     if home is None or not home.check:
         known = ", ".join(name for name, each in testsets().items() if each.check)
-        raise KontrastError(f"{suite.name}: no original check belongs to it (there are {known}); leave out --style")
+        raise KontrastError(f"{suite.name}: it has no original check (there are {known}); leave out --style")
     outcomes = home.parts().outcomes
     answers: list[Outcome] = outcomes(suite, translations)
     blank = Counter(answer for answer, text in zip(answers, translations, strict=True) if not text.strip())
@@ -123,7 +123,7 @@ def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
     if plain != list(translations):
         moved = sum(one != other for one, other in zip(answers, outcomes(suite, plain), strict=True))
         if moved:
-            _warn(f"{moved:,} items would be decided otherwise with the translations in Unicode normal form C")
+            _warn(f"{moved:,} items change if the translations are in Unicode normal form C")
     return answers
 
 
@@ -187,7 +187,7 @@ def summarise(
 
 def _nothing(suite: Suite, items: Sequence[CheckedItem]) -> str:
     (why, _), *_ = Counter(item.why for item in items).most_common(1)
-    return f"{suite.name}: words decide no item ({why}); --by-distance takes the nearer variant where there are two"
+    return f"{suite.name}: words decide no item ({why}); --by-distance uses the nearer variant if there are two"
 
 
 def _notes(items: Sequence[CheckedItem]) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ def _agreement(
     verdicts = [(v, outcome) for v, outcome in verdicts if outcome != "undecidable"]
     if not verdicts:
         raise KontrastError(
-            f"{scores.system}: no item of {suite.name} is decided both by its translation and by its scores"
+            f"{scores.system}: no item of {suite.name} is decided by both its translation and its scores"
         )
     table: Table = {row: dict.fromkeys(OUTCOMES, 0) for row in ("right", "wrong", "tie")}
     for verdict, outcome in verdicts:

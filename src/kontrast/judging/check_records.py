@@ -90,7 +90,7 @@ class TwoWays(msgspec.Struct, frozen=True):
 
 
 class Check(Record, frozen=True):
-    """One system's translations: is the correct form there, a wrong one, both, or neither?
+    """One system's translations: whether they contain the correct form, a wrong one, both, or neither.
 
     ``total`` counts decisions, those that words cannot decide (``undecidable``) among them; ``accuracy`` is right
     over the others. ``by_rule`` has right and total by the suite's rule, or by phenomenon, of what was decided.
@@ -158,7 +158,7 @@ class Sampled(Record, frozen=True):
 
 
 class Checks(Record, frozen=True):
-    """Several systems' translations of one suite, or samples of one beside its scores (``sampled``)."""
+    """Several systems' translations of one suite, or samples of one system compared with its scores (``sampled``)."""
 
     suite: str
     systems: tuple[Check, ...]

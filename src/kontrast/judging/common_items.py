@@ -21,7 +21,7 @@ from kontrast.suites.subset import scores_of_rows
 def _same(suite: Suite) -> tuple[str, ...]:
     """A note where a wrong variant is the correct one: whatever its scores say, nothing was decided."""
     same = sum(map(_holds_twice, fields_of(suite.items, _Texts)))
-    told = "in {} of {} items a wrong variant is the same as the correct one: no scorer can be right (kontrast lint)"
+    told = "in {} of {} items a wrong variant equals the correct one, so no scorer can be right (see kontrast lint)"
     return (told.format(same, len(suite.items)),) if same else ()
 
 
@@ -64,8 +64,8 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
     alone = [i for i in kept if len(suite.items[i].variants) == 1]
     if not kept:
         raise KontrastError(f"{suite.name}: no item is decided by all of these systems")
-    note = f"{len(left_out)} of {len(keys)} decisions are left out: words, or scores, do not decide them"
-    chance = "chance is that of choosing among variants: it does not apply to what a system writes"
+    note = f"{len(left_out)} of {len(keys)} decisions are left out, because words or scores do not decide them"
+    chance = "chance is the accuracy of choosing a variant at random; it does not apply to translations"
     notes = (note, chance, *unread) if left_out else (chance, *unread)
     if not left_out and not alone:
         return suite, list(systems), notes

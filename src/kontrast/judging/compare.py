@@ -57,7 +57,7 @@ def compare(
         raise KontrastError("expected two systems or more to compare")
     if runs == "checkpoints":
         raise KontrastError(
-            "checkpoints are not one system: compare them one by one, or use --runs fixed for their mean"
+            "checkpoints are not one system; compare them one by one, or use --runs fixed for their mean"
         )
     named = [(system_name(system), runs_of(system)) for system in systems]
     for name, several in named if runs == "seeds" else ():
@@ -210,7 +210,7 @@ class _Tests:
                 continue
             p, floor = next(adjusted), min(1.0, len(family) * row.floor)
             if floor > alpha:
-                reason = f"the smallest p that the {self.test} test can give here is {floor:.2g}"
+                reason = f"the smallest possible p of the {self.test} test is {floor:.2g}"
                 fixed.append(msgspec.structs.replace(row, p=p, floor=floor, undecided=reason))
                 continue
             # Exact tests on independent decisions reject at whole decisions only: half a one more.
@@ -242,16 +242,17 @@ def _notes(grouped: Grouped, test: Test, runs: Sequence[int], seeds: bool) -> tu
     notes = list(cluster_notes(grouped))
     if grouped.name is not None and test == "mcnemar":
         notes.append(
-            f"McNemar's test takes decisions of the same {grouped.name} as independent, and finds differences that "
-            "are not there; the jackknife and the permutation do not"
+            f"McNemar's test treats decisions of the same {grouped.name} as independent, so it may find false "
+            f"differences; jackknife and permutation do not"
         )
     if max(runs) > 1 and not seeds:
         notes.append(
-            f"about these runs only: the variance between seeds is not in the tests (it takes {MIN_RUNS} runs of a "
+            f"the result holds for these runs only: the tests do not include the variance between seeds (this "
+            f"needs {MIN_RUNS} runs of a "
             "system, --runs seeds and --test jackknife)"
         )
     elif seeds and min(runs) == 1:
-        notes.append("a system of one run is taken to vary between seeds as the one it is compared with")
+        notes.append("a system with one run is assumed to vary between seeds as much as the other system")
         if sum(number == 1 for number in runs) > 1:
-            notes.append("between two systems of one run each, the test is about these runs only")
+            notes.append("with one run for each system, the test holds for these runs only")
     return tuple(notes)

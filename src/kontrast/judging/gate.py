@@ -53,10 +53,10 @@ class BaselineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table ``[gate]``. ``confident`` holds the lower end of the interval against the thresholds.
+    """The table ``[gate]``. ``confident`` compares the lower end of the interval with the thresholds.
 
-    ``undecided``: is a rule that the suite cannot decide (too few documents, or items for a margin) skipped, or does
-    it fail?
+    ``undecided``: whether a rule that the suite cannot decide (too few documents, or too few items for a margin) is
+    skipped or fails.
     """
 
     accuracy: float | None = None
@@ -79,7 +79,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_gate(path: str | Path) -> GateConfig:
-    """Read a gate file; what it does not know is an error, for a misspelt rule would pass everything.
+    """Read a gate file; an unknown key is an error, because a misspelt rule would have no effect.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "kontrast.toml"
@@ -190,7 +190,7 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
         enough = next((m for m in margins if own.found(0.0, -m, rule.alpha, above=True) >= passing), None)
         need = f"a margin of {enough:.3f} ({100 * enough:.1f} points), or " if enough is not None else ""
         lines.append(
-            f"the suite is small for this margin: to decide in {100 - 100 * FALSE_ALARMS:g}% of the cases takes "
+            f"the suite is small for this margin: to decide in {100 - 100 * FALSE_ALARMS:g}% of the cases needs "
             f"{need}more items"
         )
     return tuple(lines)
@@ -224,7 +224,7 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
         undecided = confident and found.interval.within is not None
         lower = None
         if undecided:
-            why = f"the interval holds within {found.interval.within} only"
+            why = f"the interval applies within {found.interval.within} only"
             message += f"; cannot decide: {why}"
             if found.accuracy < limits.accuracy:
                 has = share_text(found.accuracy, found.items, limits.accuracy)

@@ -56,7 +56,7 @@ def group_by(all_tags: TagColumns, by: str) -> Grouping:
     for name, rule in parts:
         name = _find(name, all_tags)
         if name in names:
-            raise KontrastError(f"--by {by}: {name} is crossed with itself")
+            raise KontrastError(f"--by {by}: {name} cannot be crossed with itself")
         column = all_tags.column(name)
         bins_of = _bins(column, rule, name)
         places = {key: i for i, key in enumerate(sorted(set(bins_of)))}
@@ -132,7 +132,7 @@ def _binning(rule: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
         return bins(name, tag).place
     if name not in RULES:
         known = "; ".join(f"{n}: {(f.__doc__ or '').splitlines()[0]}" for n, f in RULES.items())
-        known += "".join(f"; {each}: that set's own bins" for each in with_bins)
+        known += "".join(f"; {each}: the bins of this set" for each in with_bins)
         raise KontrastError(f"there is no binning rule {name!r}; known: {known}")
     return RULES[name](argument, tag, numbers)
 
@@ -141,7 +141,7 @@ def _whole(argument: str, rule: str, default: int | None = None, least: int = 1)
     if not argument and default is not None:
         return default
     if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < least:
-        raise KontrastError(f"the binning rule {rule} takes a whole number from {least} on, as in {rule}=4")
+        raise KontrastError(f"the binning rule {rule} needs a whole number of at least {least}, as in {rule}=4")
     return int(argument)
 
 
@@ -198,7 +198,7 @@ def _edges(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     try:
         edges = sorted(float(edge) for edge in argument.split("/"))
     except ValueError:
-        raise KontrastError("the binning rule edges takes numbers, as in edges=0/1/5/20") from None
+        raise KontrastError("the binning rule edges needs numbers, as in edges=0/1/5/20") from None
 
     def place(value: float) -> Key:
         i = int(np.searchsorted(edges, value, side="right"))

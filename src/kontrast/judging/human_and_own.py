@@ -36,12 +36,13 @@ def human_and_own(human: Suite, on_human: Scores, own: Suite, on_own: Scores) ->
         for item in s
     ):
         raise KontrastError(
-            f"{human.name} must be of human text and {own.name} of a system's (tag text: own): build the suite for "
-            "--own with `kontrast build errors --on`"
+            f"{human.name} must be built on human text and {own.name} on a system's text (tag text: own): build "
+            f"the suite for --own with `kontrast build errors --on`"
         )
     if differing := [part for part in differing_parts([on_human, on_own]) if part != "kontrast"]:
         raise KontrastError(
-            f"the scores on human text and on the own text differ in {', '.join(differing)}: score both suites alike"
+            f"the scores on human text and on the system's own text differ in {', '.join(differing)}: score both "
+            f"suites in the same way"
         )
     here, there = _pairs(human, on_human), _pairs(own, on_own)
     common = [place for place in here if len(here[place]) == len(there.get(place, ()))]
@@ -58,7 +59,7 @@ def human_and_own(human: Suite, on_human: Scores, own: Suite, on_own: Scores) ->
         for text, side in zip(("human text", "own text"), sides, strict=True)
     ]
     total = sum(map(len, here.values()))
-    note = f"{len(items)} of {total} pairs on human text have a counterpart on the own text"
+    note = f"{len(items)} of {total} pairs on human text have a counterpart in the system's own text"
     return msgspec.structs.replace(human, items=items, unit="pair"), systems, note
 
 

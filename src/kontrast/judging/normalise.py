@@ -21,8 +21,8 @@ def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
         if kind == (scores.signature.normalise if scores.signature else "sum"):
             return scores
         raise KontrastError(
-            f"{scores.system}: --normalise {kind} needs the log-probabilities of tokens, which are not beside the "
-            "scores; `kontrast score --out FILE` writes them where the engine gives them"
+            f"{scores.system}: --normalise {kind} needs the log-probabilities of tokens, and the scores have no "
+            f"tokens file; `kontrast score --out FILE` writes it if the engine gives tokens"
         )
     values: list[float] = []
     start = 0
@@ -44,7 +44,7 @@ def normalised_systems(suite: Suite, systems: Sequence[System], kinds: Sequence[
     views: list[System] = []
     for system in systems:
         if not isinstance(system, Scores):
-            raise KontrastError("--normalise compares single score files, not systems of several runs")
+            raise KontrastError("--normalise compares single score files, not systems with several runs")
         for kind in kinds:
             view = normalise(suite, system, kind)
             views.append(msgspec.structs.replace(view, system=f"{system.system}/{kind}"))

@@ -19,7 +19,7 @@ Normalise = Annotated[
         read=read_names,
     ),
 ]
-UnitOfDecision = Annotated[Unit | None, option("What a decision is. Default: the suite's own.")]
+UnitOfDecision = Annotated[Unit | None, option("Unit of a decision: item or pair. Default: the suite's own.")]
 WrittenItems = Annotated[
     str | Path | None,
     option("Write a JSON line per decision: each system's verdict, margin and scores.", metavar="FILE"),
@@ -52,7 +52,7 @@ class Judging(Weighing, total=False):
     allow: Annotated[
         Collection[str],
         option(
-            "Accept scores whose signatures differ in this.",
+            "Accept scores whose signatures differ in this part.",
             default=(),
             read=read_list,
             choices=("suite", "normalise", "direction"),
@@ -66,7 +66,7 @@ class JudgingRuns(Judging, total=False):
     runs: Annotated[
         RunsAre,
         option(
-            "What the files of NAME=FILE,FILE,… are: random seeds, fixed runs, or checkpoints of one training.",
+            "The files of NAME=FILE,FILE,… are random seeds, fixed runs, or checkpoints of one training.",
             default="seeds",
         ),
     ]
@@ -83,12 +83,12 @@ class ResamplingRuns(JudgingRuns, Resampling, total=False):
     """Of the comparison itself."""
 
     test: Annotated[
-        Test, option("The test whose p-value is corrected and marked; all three are computed.", default="jackknife")
+        Test, option("The test for the corrected p-value and the star; all three are computed.", default="jackknife")
     ]
     alpha: Alpha
     baseline: Annotated[
         str | None,
-        option("Compare the others with this system only: its name, or a part of it that is unique.", metavar="NAME"),
+        option("Compare the others only with this system: its name, or a unique part of it.", metavar="NAME"),
     ]
 
 
@@ -103,7 +103,7 @@ class Evaluating(JudgingRuns, ScoresRead, total=False):
 
     weights: Annotated[
         Literal["real"] | None,
-        option("Also weight phenomena by how often people mark such errors in outputs."),
+        option("Also weight phenomena by the frequency of such errors in outputs that people marked."),
     ]
     normalise: Normalise
     items: WrittenItems
@@ -128,33 +128,33 @@ class Checking(ScoresRead, total=False):
     """All of `kontrast check`."""
 
     style: Annotated[
-        Literal["original"] | None, option("The check of the set's own authors (CTXPro, MT-GenEval, DFKI).")
+        Literal["original"] | None, option("original: the check of the set's own authors (CTXPro, MT-GenEval, DFKI).")
     ]
     complete: Annotated[bool, option("With --style original of CTXPro: also by rule.", default=False)]
-    pretty: Annotated[bool, option("As --complete, with lines between.", default=False)]
-    align: Annotated[Alignment, option("Where the item's sentence is in a translated passage.", default="auto")]
+    pretty: Annotated[bool, option("Like --complete, with blank lines.", default=False)]
+    align: Annotated[Alignment, option("How to find the item's sentence in a translated passage.", default="auto")]
     separator: Annotated[str | None, option("Separator between the sentences of a passage.", metavar="TEXT")]
     context: Annotated[
         int | None, option("Number of sentences before the item in a passage. Default: all.", metavar="N", least=0)
     ]
     by_distance: Annotated[
         bool,
-        option("Where words do not decide, decide by the variant with the smaller edit distance.", default=False),
+        option("If words do not decide, choose the variant with the smaller edit distance.", default=False),
     ]
     by: By
     items: Annotated[
         str | Path | None,
         option(
-            "Write each verdict with what was found, for compare, gate and report. Several systems: a folder.",
+            "Write each verdict with the forms found, for compare, gate and report. Several systems: a folder.",
             "--out",
             metavar="FILE",
         ),
     ]
     scores: Annotated[
-        Scores | str | Path | None, option("The same system's scores: both verdicts side by side.", metavar="FILE")
+        Scores | str | Path | None, option("Scores of the same system, to compare both verdicts.", metavar="FILE")
     ]
     samples: Annotated[
-        bool, option("The files are samples of one system: how well do --scores predict them?", default=False)
+        bool, option("The files are samples of one system: test how well --scores predict them.", default=False)
     ]
     level: Level
     allow: Annotated[
@@ -162,4 +162,4 @@ class Checking(ScoresRead, total=False):
         option("Accept scores or translations of another suite.", default=(), read=read_list, choices=("suite",)),
     ]
     limit: Limit
-    seed: Annotated[int, option("Seed of --limit, as of translate.", default=SEED)]
+    seed: Annotated[int, option("Seed of --limit; use the same as for translate.", default=SEED)]

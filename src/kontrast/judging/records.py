@@ -26,7 +26,7 @@ RunsAre = Literal["seeds", "fixed", "checkpoints"]
 class Interval(msgspec.Struct, frozen=True):
     """A confidence interval; ``method`` says which.
 
-    ``within`` is set where there are too few documents (or sources) to speak of others: "4 documents".
+    ``within`` is set if there are too few documents (or sources) for a general statement: "4 documents".
     """
 
     low: float
@@ -125,7 +125,7 @@ class Weighted(msgspec.Struct, frozen=True):
 
 
 class Evaluation(Record, frozen=True):
-    """One system on one suite; ``accuracy`` counts all decisions alike, ``weighted`` as the signature says."""
+    """One system on one suite; ``accuracy`` weighs all decisions equally, ``weighted`` as the signature says."""
 
     suite: str
     system: str
@@ -180,7 +180,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Runs(Record, frozen=True):
-    """Several seeds or checkpoints of one system taken as one.
+    """Several seeds or checkpoints of one system.
 
     ``spread`` is the standard deviation between runs. ``interval`` is that of their mean: over decisions and seeds
     where ``over_seeds`` is true, else for these runs only. ``curve`` is true for checkpoints, in order of steps.
@@ -238,8 +238,8 @@ class Difference(msgspec.Struct, frozen=True):
     every pair of systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that
     was possible. ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar``
     is None where credits are shares. ``error`` and ``freedom`` are the difference's standard error and its degrees of
-    freedom, ``steady`` those with which the error varies, ``seed_error`` what runs add to it; the interval is not
-    corrected for the number of rows.
+    freedom, ``steady`` the degrees of freedom of the error itself, ``seed_error`` the part of the error that comes
+    from runs; the interval is not corrected for the number of rows.
     ``contributing`` is the effective number of clusters in which the systems differ (never more than by size),
     ``moved`` the mean absolute difference of credit.
     """
@@ -373,10 +373,10 @@ class GateCheck(msgspec.Struct, frozen=True):
 
 
 class Gate(Record, frozen=True):
-    """All thresholds of a gate for one system; ``power`` says in words what it finds at this suite's size.
+    """All thresholds of a gate for one system; ``power`` describes the power at this suite's size in words.
 
-    A gate ``failed`` if a rule did, and ``passed`` if none failed and some passed; where nothing could be decided it
-    did neither. ``method`` names the clusters and the method of the intervals and tests that the rules use.
+    A gate ``failed`` if a rule did, and ``passed`` if none failed and some passed; if no rule could be decided it did
+    neither. ``method`` names the clusters and the method of the intervals and tests that the rules use.
     """
 
     suite: str

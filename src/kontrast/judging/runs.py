@@ -34,7 +34,7 @@ def check_seeds(system: str, runs: Sequence[Scores]) -> None:
         if len(set(told)) > 2 or (before.system, before.signature) == (run.system, run.signature):
             raise KontrastError(
                 f"{system}: runs {other} and {number} are the same ({before.system}, {run.system}); "
-                "name every seed once (evaluate and compare also take --runs fixed)"
+                "give every seed once (or use --runs fixed in evaluate and compare)"
             )
 
 
@@ -98,8 +98,8 @@ def steps_of(names: Sequence[str]) -> list[float]:
     moving = [i for i, column in enumerate(columns) if len(set(column)) == len(names)]
     if len(moving) != 1:
         raise KontrastError(
-            f"checkpoints are told apart by one number in their names (step500, step1000), not {', '.join(names)}; "
-            "for seeds leave out --runs checkpoints"
+            f"checkpoint names must differ in one number (step500, step1000), not {', '.join(names)}; "
+            "for seeds, leave out --runs checkpoints"
         )
     return [float(number) for number in columns[moving[0]]]
 

@@ -31,19 +31,21 @@ def check_samples(scores: Scores, samples: Sequence[Signature]) -> None:
         a, b = _drawn(one), _drawn(other)
         for part in (name for name in {**a, **b} if a.get(name) != b.get(name)):
             values = f"{a.get(part, 'none')} against {b.get(part, 'none')}"
-            raise KontrastError(f"--samples: two samples differ in {part} ({values}): draw all in one way")
+            raise KontrastError(
+                f"--samples: two samples differ in {part} ({values}): draw all samples with the same settings"
+            )
     seeds = [each.details["seed"] for each in samples if "seed" in each.details]
     if len(set(seeds)) < len(seeds):
-        raise KontrastError("--samples: two samples have the same seed: they are one sample given twice")
+        raise KontrastError("--samples: two samples have the same seed: they are the same sample")
     if not samples:
         return
     drawn = samples[0]
     told = []
     if (heat := drawn.details.get("temperature", "none")) != "1":
-        told.append(f"they were drawn at temperature {heat}, and the scores predict those at 1")
+        told.append(f"they were drawn at temperature {heat}, but scores predict samples at temperature 1")
     if (of := scores.signature) is not None:
         if of.model != drawn.model:
-            told.append(f"they are of {drawn.model}, the scores of {of.model}")
+            told.append(f"their model is {drawn.model}, that of the scores is {of.model}")
         if (of.context == "none") != (drawn.context == "none"):
             told.append(f"their context is {drawn.context}, that of the scores {of.context}")
     for each in told:
@@ -58,7 +60,7 @@ def _drawn(signature: Signature) -> Mapping[str, str | None]:
 def sampled(suite: Suite, scores: Scores, samples: Sequence[Written], level: float) -> Sampled:
     """The errors in several samples of one system against its scores, by phenomenon and by predicted share."""
     if not scores.lower_is_better:
-        raise KontrastError(f"--samples: {scores.system} has no log-probabilities, as `kontrast score` writes them")
+        raise KontrastError(f"--samples: {scores.system} has no log-probabilities from `kontrast score`")
     found = [by_decision(suite, each) for each in samples]
     places, phenomena, predicted, wrong, decided = [], [], [], [], []
     for verdict in judge(suite, scores):

@@ -21,14 +21,14 @@ def check_made_on(
     """
     if "suite" in (allow or ()) or not (other := _made_on_another(suite, system, signature, how)):
         return
-    cure = "make it again on this suite" + (", or use --allow suite" if allow is not None else "")
-    raise KontrastError(f"{other}: other items, or another order; {cure}")
+    cure = "repeat it on this suite" + (", or use --allow suite" if allow is not None else "")
+    raise KontrastError(f"{other}: it has other items or another order; {cure}")
 
 
 def made_elsewhere(suite: Suite, scores: Scores) -> tuple[str, ...]:
     """A note where ``allow`` has let scores of another version of the suite pass."""
     other = _made_on_another(suite, scores.system, scores.signature, "scored")
-    return (f"{other}; what was changed since has the old scores",) if other else ()
+    return (f"{other}; changed items keep their old scores",) if other else ()
 
 
 def _made_on_another(suite: Suite, system: str, signature: Signature | None, how: str) -> str:
@@ -36,7 +36,7 @@ def _made_on_another(suite: Suite, system: str, signature: Signature | None, how
         return ""
     return (
         f"{system} was {how} on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
-        f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]})"
+        f"not on {suite.name} in its present form (hash {suite.fingerprint[:8]})"
     )
 
 
@@ -53,7 +53,7 @@ def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[
             if part not in allow and a is not None and b is not None and a != b:
                 raise KontrastError(
                     f"{first.system} and {other.system} differ in {part}: {a} against {b}; "
-                    f"make both the same, or use --allow {part}"
+                    f"use the same for both, or --allow {part}"
                 )
     return differing_parts(systems)
 

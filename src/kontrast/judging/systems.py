@@ -65,7 +65,7 @@ def single_systems(systems: Sequence[System]) -> list[Scores]:
     """The systems, each of which must be one file."""
     for system in systems:
         if not isinstance(system, Scores):
-            raise KontrastError(f"{system[0]}: expected one score file per system here, found {len(system[1])}")
+            raise KontrastError(f"{system[0]}: expected one score file per system, found {len(system[1])}")
     return [system for system in systems if isinstance(system, Scores)]
 
 

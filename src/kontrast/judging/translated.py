@@ -38,10 +38,10 @@ class _MadeBy(msgspec.Struct):
 
 
 def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] | None = None) -> list[str]:
-    """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
+    """Read one line per item; from a file with one line per row the lines of the correct variants are used.
 
-    Lines that `translate` wrote for another suite, or for other items of this one, are refused. A warning says where
-    lines are not those that `translate` wrote, or have the marks of subword pieces, which are no words.
+    Lines that `translate` wrote for another suite, or for other items of this one, are refused. A warning appears if
+    the file was changed after `translate` wrote it, or has subword pieces instead of words.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "system.de"
@@ -53,16 +53,18 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
     lines = [line for each in _companions(path, suite) for line in _own_lines(each, suite, allow)]
     if pieces := sum(_PIECES.search(line) is not None for line in lines):
         told = f"{pieces:,} of {len(lines):,} lines have marks of subword pieces (@@ or ▁)"
-        print(f"kontrast: warning: {path}: {told}: pieces are taken as words; join them first", file=sys.stderr)
+        print(f"kontrast: warning: {path}: {told}: pieces count as words; join them first", file=sys.stderr)
     if (cut := cut_of(suite, len(lines), "item_count")) is not None:
         return [lines[i] for i in cut.items]
     if len(lines) == suite.row_count and suite.row_count != len(suite.items):
         taken = [line for row, line in zip(suite.rows(), lines, strict=True) if row.variant_index == row.item.correct]
-        told = f"{len(lines):,} lines for {len(suite.items):,} items: taken as a line per row"
-        print(f"kontrast: warning: {path}: {told}, of which those of the correct variants count", file=sys.stderr)
+        told = f"{len(lines):,} lines for {len(suite.items):,} items: read as one line per row"
+        print(f"kontrast: warning: {path}: {told}, the lines of the correct variants are used", file=sys.stderr)
         return taken
     if len(lines) != len(suite.items):
-        part = "; for those of translate --limit N give SUITE?limit=N" if 0 < len(lines) < len(suite.items) else ""
+        part = (
+            "; for translations of translate --limit N use SUITE?limit=N" if 0 < len(lines) < len(suite.items) else ""
+        )
         raise InputError(
             path,
             f"expected {len(suite.items)} translations (one per item of {suite.name}), found {len(lines)}{part}",
@@ -130,8 +132,8 @@ def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
     if (made := _beside(path, _MadeBy)) is None:
         return None
     if _digest(lines) != made.translations:
-        told = f"{Path(path).name}.json was written for other lines than these"
-        print(f"kontrast: warning: {path}: {told}: what it says of system and suite is not used", file=sys.stderr)
+        told = f"{Path(path).name}.json belongs to other lines"
+        print(f"kontrast: warning: {path}: {told}: its system and suite are ignored", file=sys.stderr)
         return None
     return made.signature
 

@@ -52,9 +52,13 @@ def evaluation_text(result: Evaluation) -> str:
     written = _is_written(result.signature)  # what is written is not chosen: guessing has no share
     sentences = [f"{first}." if written else f"{first}, {_against_no_skill(result)}."]
     if result.interval.within:
-        sentences.append(f"This holds for these {result.interval.within} only: they are too few to speak of others.")
+        sentences.append(
+            f"This holds for these {result.interval.within} only: they are too few for a general statement."
+        )
     if result.tie_rate > _TIES:
-        sentences.append(f"In {share_text(result.tie_rate, result.items)} it scores right and wrong alike.")
+        sentences.append(
+            f"In {share_text(result.tie_rate, result.items)} it gives right and wrong variants the same score."
+        )
     groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
     if len(groups) > 1 and not written:
         sentences.append(_by_phenomenon(groups))
@@ -110,11 +114,11 @@ def evaluations_text(result: Evaluations) -> str:
     order = sorted(shares, key=lambda name: -shares[name])
     told = [f"{name} ({share_text(shares[name], first.items)})" for name in order]
     if len(order) == 1:
-        return f"{told[0]} on {counted(first.items, first.unit)}, the mean over its runs."
+        return f"{told[0]} on {counted(first.items, first.unit)} (mean over its runs)."
     chance = share_text(first.chance, None)
     return (
         f"{told[0]} is right most often on {counted(first.items, first.unit)}, then {listed(told[1:])}; "
-        f"guessing gets {chance}. Whether they differ beyond chance, `kontrast compare` says."
+        f"guessing gets {chance}. `kontrast compare` tests whether they differ significantly."
     )
 
 
@@ -125,7 +129,7 @@ def comparison_text(result: Comparison) -> str:
     row = result.total[0]
     unit = result.unit
     if row.same == row.items:
-        return f"{row.a} and {row.b} decide all {counted(row.items, unit)} alike."
+        return f"{row.a} and {row.b} have the same result on all {counted(row.items, unit)}."
     sentences = [f"{_difference(row)} {significance_text(row)}"]
     worse = counted(row.a_better, unit) if row.a_better else "none"
     better = f"{row.b_better:,}" if row.b_better else "none"
@@ -139,7 +143,7 @@ def comparison_text(result: Comparison) -> str:
 def _difference(row: Difference) -> str:
     a, b = (share_text(share, row.items) for share in (row.accuracy_a, row.accuracy_b))
     if abs(row.difference) < 1e-9:
-        return f"{row.b} and {row.a} are right equally often ({a})."
+        return f"{row.b} and {row.a} have the same accuracy ({a})."
     points = points_text(row.difference, row.items).lstrip("+-")
     worse = "worse" if row.difference < 0 else "better"
     return f"{row.b} ({b}) is {points} points {worse} than {row.a} ({a})."
@@ -148,7 +152,7 @@ def _difference(row: Difference) -> str:
 def significance_text(row: Difference) -> str:
     """Is it sure? With the p-value, and what the suite could have shown where it is not."""
     if row.undecided is not None:
-        return f"No test can decide whether that is chance: {row.undecided}."
+        return f"No test can decide whether this is chance: {row.undecided}."
     shown = p_is(p_text(row))
     if row.significant:
         return f"That is significant ({shown})."
@@ -243,7 +247,7 @@ def gate_text(result: Gate) -> str:
             "It has neither passed nor failed.",
         ]
     if open_ and len(open_) < total:
-        told.append(f"{len(open_)} of {total} could not be decided: the suite is too small for that.")
+        told.append(f"{len(open_)} of {total} could not be decided, because the suite is too small.")
     return " ".join([*told, *losses[:_MOST]] if failed else [*losses[:_MOST], *told])
 
 

@@ -22,8 +22,8 @@ TIE_POLICIES: tuple[TiePolicy, ...] = ("report", "wrong", "right", "first")
 class Verdicts:
     """The outcome of every decision, in arrays.
 
-    ``margin`` is how far the correct variant is ahead of its best rival, larger being better; ``tied`` marks the
-    decisions where that is within epsilon of nothing; ``credit`` is what each counts under the tie policy.
+    ``margin`` is the margin of the correct variant over its best rival, with larger being better; ``tied`` marks the
+    decisions whose margin is within epsilon of 0; ``credit`` is the credit of each under the tie policy.
     """
 
     decisions: Decisions
@@ -82,7 +82,7 @@ def judge(
 def check_count(suite: Suite, scores: Scores) -> None:
     """One score per row, or an error."""
     if scores.stopped is not None and scores.stopped.partial:
-        raise KontrastError(f"{scores.system} holds only a part of {suite.name}: {scores.stopped}")
+        raise KontrastError(f"{scores.system} has only a part of {suite.name}: {scores.stopped}")
     if len(scores.values) != suite.row_count:
         raise KontrastError(
             f"{scores.system}: expected {suite.row_count} scores (one per row of {suite.name}), "

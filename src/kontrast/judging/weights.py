@@ -54,7 +54,7 @@ def weight_notes(verdicts: Verdicts, found: Weighted | None) -> tuple[str, ...]:
     more = f" and {len(few) - 5} more" if len(few) > 5 else ""
     unit = "pairs" if verdicts.decisions.unit == "pair" else "items"
     return (
-        f"--weights real: {100 * share:.1f}% of the weight lies on phenomena with fewer than {MIN_CLUSTERS} {unit}: "
+        f"--weights real: {100 * share:.1f}% of the weight is on phenomena with fewer than {MIN_CLUSTERS} {unit}: "
         f"{told}{more}",
     )
 

@@ -160,9 +160,9 @@ def shares_method(cluster: str | None, clusters: int | None, *intervals: Interva
     if cluster is not None:
         text = f"{level}: jackknife over {clusters:,} {cluster}s (t)"
     elif methods == {"wilson"}:
-        text = f"{level}: Wilson, decisions taken as independent"
+        text = f"{level}: Wilson, assuming independent decisions"
     elif "wilson" in methods:
-        text = f"{level}: Wilson, or jackknife (t) where ties share the credit, decisions taken as independent"
+        text = f"{level}: Wilson, or jackknife (t) if ties share the credit, assuming independent decisions"
     else:
         text = f"{level}: jackknife over decisions (t)"
     return text + (f"; within these {intervals[0].within} only" if intervals[0].within else "")
@@ -172,9 +172,9 @@ def groups_note(intervals: Sequence[Interval], clustered: bool) -> str:
     """Which rows of a table have the interval of single decisions where others have that of documents."""
     told = []
     if clustered and any(each.method == "wilson" and not each.within for each in intervals):
-        told.append("rows whose items are each from another document, or all from one, have Wilson's interval")
+        told.append("rows with all items from different documents, or all from one document, have a Wilson interval")
     if any(each.within for each in intervals):
-        told.append("~ too few documents, or nearly all items in one: the interval holds for these only")
+        told.append("~ too few documents, or nearly all items in one: the interval applies only to these")
     return "; ".join(told)
 
 
@@ -184,7 +184,7 @@ def comparison_method(result: Comparison, *, tested: bool = True) -> str:
     names = {
         "jackknife": f"jackknife t test over {over}",
         "permutation": f"sign-flip permutation of {over}, {result.resamples:,} resamples, seed {result.seed}",
-        "mcnemar": "exact McNemar test, decisions taken as independent",
+        "mcnemar": "exact McNemar test, assuming independent decisions",
     }
     seeds = " and seeds" if result.seeds else ""
     if not tested:
@@ -202,10 +202,10 @@ def cluster_notes(grouped: Grouped) -> tuple[str, ...]:
     name, count = grouped.within
     if count >= MIN_CLUSTERS:
         return (
-            f"one of {count} {name}s has nearly all decisions, which does not tell how far {name}s differ: intervals "
-            f"hold within these {count} {name}s only, and no test decides",
+            f"one of {count} {name}s has nearly all decisions, which does not show how much {name}s differ: "
+            f"intervals apply within these {count} {name}s only, and no test decides",
         )
     return (
-        f"{count} {name}s are too few to tell how far {name}s differ ({MIN_CLUSTERS} or more are needed): "
-        f"intervals hold within these {count} {name}s only, and no test decides",
+        f"{count} {name}s are too few to show how much {name}s differ ({MIN_CLUSTERS} or more are needed): "
+        f"intervals apply within these {count} {name}s only, and no test decides",
     )

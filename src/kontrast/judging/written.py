@@ -90,8 +90,8 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
     if not whole and head.fingerprint != suite.fingerprint:
         raise InputError(
             path,
-            f"these are verdicts on {head.suite} (hash {head.fingerprint[:8]}), not on {suite.name} as it is here "
-            f"(hash {suite.fingerprint[:8]}); run `kontrast check` again",
+            f"these verdicts belong to {head.suite} (hash {head.fingerprint[:8]}), not to {suite.name} in its "
+            f"present form (hash {suite.fingerprint[:8]}); run `kontrast check` again",
             line=1,
         )
     decoder = msgspec.json.Decoder(CheckedItem)

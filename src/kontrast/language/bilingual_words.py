@@ -133,7 +133,7 @@ def read_bilingual_words(
         else:
             _add_entries(made, path)
     if not made.there:
-        raise InputError(paths[0], "has no words with their translations")
+        raise InputError(paths[0], "has no words with translations")
     return made
 
 
@@ -203,6 +203,6 @@ def lemmas(word: str, language: str) -> tuple[str, ...]:
     try:
         import simplemma
     except ImportError as error:
-        raise MissingExtraError("build", "finding the words of a source in a dictionary") from error
+        raise MissingExtraError("build", "reading a dictionary") from error
     low = word.lower()
     return tuple(dict.fromkeys((low, simplemma.lemmatize(low, lang=language).lower())))

@@ -92,7 +92,7 @@ def forms_with(analyses: Iterable[Analysis], pos: str | None, features: Mapping[
 
 
 def inflect(lexicon: Lexicon, form: str, pos: str | None = None, /, **changes: str) -> list[str]:
-    """The form with some features changed and all others kept, in each of its readings; never the form itself.
+    """The form with some features changed and all others unchanged, for each of its analyses; never the form itself.
 
     >>> from kontrast.language.lexicons import lexicon
     >>> inflect(lexicon("de"), "Hauses", Number="Plur"), inflect(lexicon("de"), "kamen", Number="Sing", Person="3")

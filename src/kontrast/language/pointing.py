@@ -112,7 +112,7 @@ class Pointer:
             from safetensors import SafetensorError, safe_open
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
-            raise MissingExtraError("hf", "asking an encoder what pronouns mean") from error
+            raise MissingExtraError("hf", "finding antecedents with an encoder") from error
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
         try:
@@ -129,7 +129,7 @@ class Pointer:
         layers = getattr(getattr(self._encoder, "encoder", None), "layer", ())
         depth = int(told["depth"])
         if len(layers) < depth or digest_of_encoder(self._encoder, depth) != told["encoder"]:
-            raise KontrastError(f"{encoder!r} is not the encoder that the network was learnt with, {ENCODER}")
+            raise KontrastError(f"{encoder!r} is not the encoder that the network was trained with, {ENCODER}")
         self._encoder.encoder.layer = layers[:depth]
         self._add_to_encoder(torch)
         _speed_up(torch, self._encoder)

@@ -20,11 +20,12 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
     rows = [(a.name, measured(a.accuracy, a.interval), a.chance, a.solved, a.summary) for a in found.artefacts]
     columns = ("artefact", "accuracy:percent", "chance:percent", "solved:percent", "takes:text:summary")
     method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
-    about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
+    about = f"Accuracy in percent without the source, {method}; solved: share of the way from chance to 100%."
     best = max(found.artefacts, key=lambda a: a.accuracy)
     told = (
-        f"A rule that never sees the source is right in {share_text(best.accuracy, None)} ({best.summary}); guessing "
-        f"gets {share_text(best.chance, None)}. What a system gets beyond such rules is below."
+        f"A rule that does not see the source is right in {share_text(best.accuracy, None)} ({best.summary}); "
+        f"guessing "
+        f"gets {share_text(best.chance, None)}. The next table shows the skill of systems beyond such rules."
     )
     notes = (told, *(f"Note: {note}." for note in found.notes))
     title = "How well can the suite be solved without the source?"
@@ -37,7 +38,8 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
         heads = ("system:system", "where this is wrong:text:artefact", "n:count:items", "accuracy:percent",
                  "chance:percent", "above chance:text:skill")  # fmt: skip
         said = (
-            "Accuracy of each system on the items that an artefact gets wrong; above chance: the whole interval is."
+            "Accuracy of each system on the items that an artefact gets wrong; above chance: the whole interval "
+            "is above chance."
         )
         yield Section("beyond", "Skill beyond artefacts", table=table(heads, skills, said))
         systems = list(found.strata[0].accuracies) if found.strata else []
@@ -54,8 +56,9 @@ def item_sections(found: Items) -> Iterator[Section]:
     accuracies = ", ".join(f"{n} {100 * a:.1f}%" for n, a in zip(found.systems, found.accuracies, strict=True))
     lines = (
         f"{len(found.items):,} items, {len(found.systems)} systems: {accuracies}.",
-        f"All systems right: {found.unanimous_right:,}; all wrong: {found.unanimous_wrong:,}; they tell nothing.",
-        f"Suspected wrong keys: {found.suspects:,} ({found.suspects_by_chance:.1f} would be expected by chance).",
+        f"All systems right: {found.unanimous_right:,}; all wrong: {found.unanimous_wrong:,}; these do not "
+        f"distinguish systems.",
+        f"Suspected wrong keys: {found.suspects:,} ({found.suspects_by_chance:.1f} expected by chance).",
         f"Redundant (same source, forms and outcomes as an earlier item): {found.redundant:,}.",
         *(f"Note: {note}." for note in found.notes),
     )
@@ -69,18 +72,24 @@ def item_sections(found: Items) -> Iterator[Section]:
         (i.item, i.phenomenon, i.right, round(i.difficulty, 2), round(i.discrimination, 2), i.turned)
         for i in suspects
     ]
-    caption = f"Suspected wrong keys, the {len(rows)} clearest: the best system fails, weaker ones do better."
-    yield Section("items", "What the items are worth", lines, table(columns, rows, caption) if rows else None)
+    caption = f"Suspected wrong keys, the {len(rows)} clearest: the best system fails, weaker systems do better."
+    yield Section("items", "How informative the items are", lines, table(columns, rows, caption) if rows else None)
 
 
 def short_sections(found: Shortened) -> Iterator[Section]:
     """Systems on the whole suite and on the short one; then phenomena."""
     lines = (
-        f"{found.kept:,} of {found.items:,} items; Kendall's tau {_tau(found.tau)}, for systems left out of the "
-        f"choice {_tau(found.left_out_tau)}; expected error of an accuracy {100 * found.expected_error:.2f} points.",
+        f"{found.kept:,} of {found.items:,} items; Kendall's tau {_tau(found.tau)}, for systems that were left "
+        f"out of the choice {_tau(found.left_out_tau)}; expected error of an accuracy "
+        f"{100 * found.expected_error:.2f} points.",
         *(f"Note: {note}." for note in found.notes),
     )
-    columns = ("system:system", "whole:percent:accuracy", "short:percent", "short, made without it:percent:left_out")
+    columns = (
+        "system:system",
+        "whole:percent:accuracy",
+        "short:percent",
+        "short, chosen without it:percent:left_out",
+    )
     rows = ((s.system, s.accuracy, s.short, s.left_out) for s in found.systems)
     title = f"Short version of {found.items:,} items"
     yield Section("short", title, lines, table(columns, rows, "Accuracy in percent."))
@@ -116,15 +125,15 @@ def cue_sections(found: Cues) -> Iterator[Section]:
         by_nouns = (g.by_nouns, tested(g.over_nouns)) if nouns else ()
         rows.append((g.label, g.items, estimate(g.share), *by_length, *by_recency, *by_nouns))
     over = f" over {over_clusters(groups[0].share.cluster, groups[0].share.clusters)}" if groups else ""
-    caption = f"Share of weight in percent, beside what chance gives; p: share minus that chance, jackknife{over}."
+    caption = f"Share of weight in percent, and chance levels; p: share minus chance level, jackknife{over}."
     name = slug(f"cues-{found.system}")
     title = f"Which words of the context does {found.system} use?"
     yield Section(name, title, tuple(lines), table(columns, rows, caption) if rows else None)
     shown = sorted(found.cues, key=lambda each: -sum(abs(w.weight) for w in each.words))[:_WORDS_SHOWN]
     if shown:
         about = (
-            f"Words with {100 * _HEAVY:.0f}% of an item's weight or more, and their bits: positive speaks for the "
-            "correct variant. Underlined, or with *: what was annotated."
+            f"Words with {100 * _HEAVY:.0f}% of an item's weight or more, and their bits: positive values "
+            f"support the correct variant. Underlined, or with *: annotated words."
         )
         heavy = ((each.item, each.margin, marked_context(each)) for each in shown)
         made = table(("item", "margin:bits", "context"), heavy, about)
@@ -168,7 +177,7 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         a = found.against
         lines.append(
             f"Against {a.suite} ({a.items:,} items): area under the curve {a.auc:.3f} [{a.low:.3f}, {a.high:.3f}] "
-            "(Hanley and McNeil, items taken as independent); other texts differ in more than having been seen."
+            "(Hanley and McNeil, assuming independent items); two suites also differ in other ways."
         )
     lines += [f"Note: {note}." for note in found.notes]
     columns = ("items minus twins", "n:count", "mean:bits", "p:p")
@@ -177,8 +186,8 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         over = over_clusters(found.least.cluster, found.least.clusters)
         method = f"{100 * found.least.interval.level:g}% intervals: jackknife over {over} (t); "
     caption = (
-        f"{method}p of Min-{100 * found.k:g}%: ahead by more than {found.natural:g} bits, one-sided; of the others: "
-        "not 0, two-sided."
+        f"{method}p of Min-{100 * found.k:g}%: lead of more than {found.natural:g} bits, one-sided; of the "
+        f"others: difference from 0, two-sided."
     )
     title = f"Was {found.suite} in the training data of {found.system}?"
     yield Section(slug(f"memory-{found.system}"), title, tuple(lines), table(columns, rows, caption))

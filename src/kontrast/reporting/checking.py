@@ -71,8 +71,8 @@ def _print_two_ways(ways: TwoWays) -> None:
     kappa = "–" if ways.kappa is None else f"{ways.kappa:.2f}"
     print_lines(
         "",
-        f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} that words cannot "
-        f"decide have a nearer variant [dim]({ways.distance})[/dim]",
+        f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} undecidable items "
+        f"have a nearer variant [dim]({ways.distance})[/dim]",
         f"  agreement {percent(ways.agreement, ways.decided)}, kappa {kappa} "
         f"[dim]on the {ways.decided:,} items that both decide[/dim]",
     )

@@ -24,7 +24,7 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
             (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), None if w.gain.undecided else w.p)
             for w in use.curve
         )
-        said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
+        said = f"{use.smallest} is the smallest window that helps" if use.smallest else "none helps"
         caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
         yield Section(f"{name}-curve", "Context by length", table=table(columns, rows, caption), question="where")
     for breakdown in use.by:

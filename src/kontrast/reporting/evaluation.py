@@ -55,7 +55,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     colour = "green" if result.interval.low > best.accuracy else "yellow"
     direction = f"the model's scores: {'lower' if result.lower_is_better else 'higher'} is better"
     if "engine:check" in (result.signature or "").split("|"):
-        direction = "what was written, by check"
+        direction = "translations, judged by check"
     lines = [
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim]({direction}{_ties(result.tie_policy, result.ties)})[/dim]",
@@ -88,12 +88,12 @@ def _weighted_lines(result: Evaluation) -> list[str]:
     found = result.weighted
     if found is None:
         return []
-    told = f"phenomena as often as people mark them; {counted(found.items, result.unit)}"
+    told = f"phenomena weighted by how often people mark them; {counted(found.items, result.unit)}"
     apart = ", ".join(f"{name} ({n})" for name, n in found.left_out.items())
     head = f"  weighted  [bold]{percent(found.accuracy, found.items)}[/]  {escape(span(found.interval, found.items))}"
     return [
         f"{head}  [dim]{told}; chance {percent(found.chance, None)}[/dim]",
-        *([f"  [yellow]note[/yellow] without a weight, not in it: {escape(apart)}"] if apart else []),
+        *([f"  [yellow]note[/yellow] without a weight, left out: {escape(apart)}"] if apart else []),
     ]
 
 
@@ -120,8 +120,8 @@ def _print_breakdown(breakdown: Breakdown, clustered: bool) -> None:
     print_table([*columns, *(["chance"] if varies else []), "majority", "result"], rows)
     note = groups_note([group.interval for group in breakdown.groups], clustered)
     print_lines(
-        "[dim]result: the whole interval is above guessing and the majority, or below guessing; "
-        f"otherwise, with ~ or with fewer than {MIN_CLUSTERS} items: unclear[/dim]"
+        f"[dim]result: above or below if the whole interval is above guessing and the majority, or below "
+        f"guessing; otherwise, with ~ or with fewer than {MIN_CLUSTERS} items: unclear[/dim]"
     )
     print_lines(*([f"[dim]{note}[/dim]"] if note else []))
 

@@ -168,7 +168,7 @@ def save_figure(chart: Chart, path: str | Path) -> None:
     path = Path(path)
     spec = _styled(chart, "#222222", "white")
     if path.suffix not in (".svg", ".png", ".pdf"):
-        raise InputError(path, "a figure's name ends in .svg, .png or .pdf")
+        raise InputError(path, "the name of a figure must end in .svg, .png or .pdf")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         svg: str = _converter().vegalite_to_svg(spec)

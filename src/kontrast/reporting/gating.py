@@ -55,14 +55,14 @@ def print_stopped(system: str, found: Stopped) -> None:
         outcome = Text(rule.outcome, style=colours.get(rule.outcome, "yellow"))
         rows.append((outcome, rule.on, rule.rule, seen, scale[2], "" if rule.after is None else f"{rule.after:,}"))
     if found.whole_message:
-        print_lines(escape(f"not decided on the way; on the whole suite: {found.whole_message}"))
+        print_lines(escape(f"not decided during the run; on the whole suite: {found.whole_message}"))
     print_table(["", "on", "rule", f"{level} interval", "against", f"{found.cluster}s"], rows)
     print_lines(
-        f"[dim]points; test over {found.cluster}s in random order (seed {found.seed}), alpha {found.alpha:g}: half "
-        "on the way, half on the whole suite; the intervals hold whenever one stops[/dim]"
+        f"[dim]points; test over {found.cluster}s in random order (seed {found.seed}), alpha {found.alpha:g}: "
+        f"half during the run, half on the whole suite; the intervals are valid at any stop[/dim]"
     )
     if found.partial:
-        print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")
+        print_lines("[yellow]note[/yellow] the scores cover only part of the suite; other commands refuse them")
 
 
 def gate_section(results: Sequence[Gate]) -> Section:

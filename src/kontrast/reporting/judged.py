@@ -55,7 +55,7 @@ def judge_systems(
 ) -> Judged:
     """Judge every system once; evaluate and compare them from these verdicts."""
     if not systems:
-        raise KontrastError("a report takes one score file or more")
+        raise KontrastError("a report needs at least one score file")
     named = [msgspec.structs.replace(s, system=n) for s, n in zip(systems, names_of(systems), strict=True)]
     for scores in named:
         check_count(suite, scores)

@@ -49,8 +49,8 @@ def severity_section(result: Metrics) -> Section | None:
         rows.append((each.metric, *(level.effect for level in found.levels), ordered, graver))
     columns: Columns = ["metric", *(Column(level, "number") for level in levels), "in order", "graver:percent"]
     text = (
-        "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more "
-        "(jackknife interval over the same clusters)",
+        "cost of errors in standard deviations of the metric; graver: share of pairs in which the more severe "
+        "error costs more (jackknife interval over the same clusters)",
     )
     return Section("severity", "severity", text, table(columns, rows))
 

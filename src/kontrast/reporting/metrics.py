@@ -116,7 +116,9 @@ def _share(value: float | None) -> str:
 
 def print_correlations(result: Correlations) -> None:
     """One line a metric, then the pairs of metrics with their tests."""
-    left = f"; {result.left_out:,} scores of translations that nobody judged left out" if result.left_out else ""
+    left = (
+        f"; {result.left_out:,} scores of translations without a human judgement left out" if result.left_out else ""
+    )
     print_lines(
         f"[bold]{escape(result.human)}[/bold]  [dim]{result.kind}: {result.systems} systems, {result.segments:,} "
         f"segments, {result.judged:,} judged translations, {result.pairs:,} pairs ({result.tied_pairs:,} tied)"

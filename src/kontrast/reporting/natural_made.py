@@ -18,9 +18,11 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
     """A row for each kind that ``natural``, an evaluation on a suite of `build marked`, or the made errors have."""
     own = next((each for each in made if each.system == natural.system), made[0] if len(made) == 1 else None)
     if own is None:
-        raise KontrastError(f"{natural.system} is none of the report's systems, {', '.join(e.system for e in made)}")
+        raise KontrastError(
+            f"{natural.system} is not among the systems of the report, {', '.join(e.system for e in made)}"
+        )
     if natural.suite == own.suite:
-        raise KontrastError(f"{natural.suite} is the report's own suite: give an evaluation of marked errors")
+        raise KontrastError(f"{natural.suite} is the suite of the report; give an evaluation of marked errors")
     marked, errors = _by_kind(natural), _by_kind(own)
     rows = [
         (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
@@ -30,7 +32,7 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
                "right of made:percent:made_accuracy", "made as")  # fmt: skip
     note = (
         f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
-        "Wilson's intervals, as if decisions were independent."
+        "Wilson intervals, assuming independent decisions."
     )
     title = f"Marked and made errors: {own.system}"
     yield Section("natural-made", title, (note,), table(columns, rows), question="where")

@@ -24,7 +24,7 @@ _TIES = {
     "report": "a tie for best among k variants counts 1/k",
     "wrong": "a tie counts as wrong",
     "right": "a tie counts as right",
-    "first": "of tied variants the first is taken",
+    "first": "of tied variants the first one counts",
 }
 
 

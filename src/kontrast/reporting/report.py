@@ -73,7 +73,7 @@ class Report(Record, frozen=True):
         if self.tables == ("all",):
             return tuple(known.values())
         if unknown := [name for name in self.tables if name not in known]:
-            raise KontrastError(f"--tables {unknown[0]}: there is no such table here; there are {', '.join(known)}")
+            raise KontrastError(f"--tables {unknown[0]}: there is no such table; there are {', '.join(known)}")
         return tuple(known[name] for name in self.tables)
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,10 +110,10 @@ def report(suite: Suite, systems: Sequence[Scores], **judging: Any) -> Report:
 
 
 def save_report(made: Report, path: str | Path) -> list[Path]:
-    """Write the report in the form that the ending of its name says; the files that were written.
+    """Write the report in the format of the file ending and return the files.
 
     ``.html`` is a page, ``.tex`` the one table for a paper (or those of ``tables``), ``.md`` has all tables,
-    ``.json`` everything; ``.csv`` has the first table and beside it a file for each other one.
+    ``.json`` everything; ``.csv`` has the first table, and one file for each other table.
 
     >>> import tempfile
     >>> import kontrast
@@ -130,7 +130,8 @@ def save_report(made: Report, path: str | Path) -> list[Path]:
 
 
 def save_figures(made: Report, folder: str | Path, endings: Collection[str] = FIGURES) -> list[Path]:
-    """Write every figure for a paper, under its section's name in the folder, and ``figures.tex`` with captions.
+    """Write every figure for a paper into the folder, with the name of its section, and ``figures.tex`` with
+    captions.
 
     >>> import tempfile
     >>> import kontrast
@@ -198,7 +199,7 @@ def sections_of(given: Analysis | str | Path, made: Report) -> Iterator[Section]
 
 
 def _read(path: str | Path) -> Analysis:
-    expected = "expected what context, cues, artefacts, items, memory, check --samples or evaluate print with --json"
+    expected = "expected the --json output of context, cues, artefacts, items, memory, check --samples or evaluate"
     try:
         plain = read_json(path, object, expected=expected.removeprefix("expected "))
         kind = next((kind for key, kind, _ in _KINDS if isinstance(plain, dict) and key in plain), None)

@@ -56,7 +56,7 @@ def _model(found: Evaluation) -> str:
         if _HUB_NAME.fullmatch(name) and not Path(name).exists():
             return name
     raise KontrastError(
-        f"{found.system}: published results name their model as OWNER/NAME: give the file as OWNER/NAME=FILE"
+        f"{found.system}: published results need the name of the model: give the file as OWNER/NAME=FILE"
     )
 
 

@@ -19,10 +19,11 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
         return
     result = found.sampled
     note = (
-        f"Shares in percent. Written: that of {result.samples} samples with the wrong form and not the right one. "
-        f"Predicted: what the scores give the wrong variant of the two. {result.left_out:,} verdicts with both forms "
-        f"or neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has the "
-        "larger predicted share than one without (.5: the preference tells nothing)."
+        f"Shares in percent. Written: share of {result.samples} samples with the wrong form and not the right one. "
+        f"Predicted: probability of the wrong variant among the two, from the scores. {result.left_out:,} "
+        f"verdicts with both forms "
+        f"or neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has a "
+        f"larger predicted share than one without (.5: the preference predicts nothing)."
     )
     title = f"Errors in samples: {result.system}"
     yield Section("sampled", title, (note,), _table("phenomenon", result.groups), question="items")
@@ -31,14 +32,14 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
         for g in result.curve
     ]
     caption = (
-        "A dot for each bin of predicted shares, with its interval. The nearer the dots are to the dashed line, the "
-        "better the preference predicts how often the error is written. Their mean distance is "
+        "A dot for each bin of predicted shares, with its interval. The nearer the dots are to the dashed line, "
+        "the better the preference predicts the frequency of the error. Their mean distance is "
         f"{100 * result.gap:.1f} points. Both axes are on a square-root scale."
     )
     draw = partial(figures.calibration, points, x="predicted share", y="share of samples with the error", ticks=EDGES)
     yield Section(
         "calibration",
-        f"Does the preference predict what is written? {result.system}",
+        f"Does the preference predict the translations? {result.system}",
         table=_table("predicted share", result.curve, len(_COLUMNS)),
         figure=Figure(draw, caption),
         question="items",

@@ -106,7 +106,7 @@ def _shown(
         margins=margins,
         missed=sorted([*(number for who in chosen.values() for number in who), *written]),
         wrote=[
-            (number, f"wrote ({found.verdict}; looked for {told(found)[0]})") for number, found in written.items()
+            (number, f"wrote ({found.verdict}; searched for {told(found)[0]})") for number, found in written.items()
         ],
         phenomenon=phenomenon,
         tags=[phenomenon] * bool(phenomenon)

@@ -85,7 +85,7 @@ def json_route(path: str, answer: Answer, body: type | None = None) -> Route:
         except KontrastError as error:
             return _json({"error": str(error)}, 422)
         except msgspec.DecodeError as error:
-            return _json({"error": f"the request was not understood: {error}"}, 400)
+            return _json({"error": f"the request is not valid: {error}"}, 400)
 
     return Route(f"/api/{path}", respond, methods=["POST" if body else "GET"])
 

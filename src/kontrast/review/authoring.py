@@ -28,7 +28,7 @@ def begin(path: str | Path, pair: str) -> None:
     if place.exists():
         raise KontrastError(f"{path}: already exists; open it without --new")
     if not str(path).endswith(".jsonl"):
-        raise KontrastError(f"{path}: a new suite's name ends in .jsonl")
+        raise KontrastError(f"{path}: the name of a new suite must end in .jsonl")
     save(Suite(place.name.removesuffix(".jsonl"), (), *languages_of(pair)), place)
 
 
@@ -94,7 +94,7 @@ def _free(wanted: str, index: Index, fresh: set[str], part: str) -> str:
 
     if wanted:
         if used(wanted):
-            raise KontrastError(f"there is an item {wanted!r} already")
+            raise KontrastError(f"there is already an item {wanted!r}")
         return wanted
     return next(str(n) for n in count(int(index.items.max(initial=-1)) + 2) if not used(str(n)))
 
@@ -117,7 +117,7 @@ def _write(session: Review) -> None:
         return
     if session.stale:
         raise KontrastError(
-            f"{session.path} has changed on the disk: what you wrote is kept in the review; read the file again"
+            f"{session.path} has changed on disk; your items are kept in the review; read the file again"
         )
     items: list[Item] = []
     for _, pairs in groupby(session.store.entries(), key=lambda pair: int(session.store.index.items[pair[0]])):

@@ -127,7 +127,7 @@ def _from_aligned(
     line = found.line - 1
     for lines, text, what in ((source, found.source, "source"), (reference, found.reference, "reference")):
         if lines is not None and _at(path, number, lines, line) != text:
-            raise InputError(path, f"is not of this {what}: line {found.line} there is another text", line=number)
+            raise InputError(path, f"does not belong to this {what}: line {found.line} has another text", line=number)
     before = slice(max(line - CONTEXT, 0), line)
     facts = {
         "line": found.line,
@@ -211,7 +211,7 @@ def _folder(folder: Path, pair: str | None, texts: Texts) -> ReviewFiles:
         found, headers[path.name] = _one(path, path.name, None, pair, texts)
         entries.append(found)
     if not headers:
-        raise InputError(folder, "has no suite and no candidates in it")
+        raise InputError(folder, "contains no suite and no candidates")
     return ReviewFiles(folder.resolve().name, unique(chain.from_iterable(entries)), headers)
 
 

@@ -37,15 +37,15 @@ def _lines(
     for status, words in (
         ("accepted", "accepted"),
         ("rejected", "rejected"),
-        ("disputed", "readers differ, not adjudicated (left out)"),
+        ("disputed", "annotators differ, not adjudicated (left out)"),
         ("open", "not decided"),
     ):
         yield f"| {words} | {tally[status]:,} |"
     yield from (
         "",
-        "## Readers",
+        "## Annotators",
         "",
-        "| reader | decisions | accepted | changed | rejected | first | last | median seconds |",
+        "| annotator | decisions | accepted | changed | rejected | first | last | median seconds |",
     )
     yield "|---|---|---|---|---|---|---|---|"
     for number in sorted({made.made_by for made in standing}):
@@ -59,7 +59,7 @@ def _lines(
     if reasons:
         yield from ("", "## Reasons for rejecting", "", "| reason | decisions |", "|---|---|")
         yield from (f"| {_cell(reason) or 'none given'} | {n:,} |" for reason, n in reasons.most_common())
-    yield from ("", "## Lint of what is exported", "")
+    yield from ("", "## Lint of the exported suite", "")
     yield from [f"- {f.level}: {f.message} (`{f.id}`)" for f in findings] or ["Nothing was found."]
     yield from ("", "## Guidelines", "")
     yield from [f"> {line}".rstrip() for line in guide.splitlines()] or ["None were given."]
@@ -77,10 +77,10 @@ def _reader(label: str, made: Sequence[ReviewDecision]) -> str:
 def _agreement(found: Agreement) -> Iterator[str]:
     yield from ("", "## Agreement", "")
     if not found.entries:
-        yield "No candidate was decided by two readers."
+        yield "No candidate was decided by two annotators."
         return
     yield (
-        f"Accept or reject, {found.entries:,} candidates that two or more of {found.readers} readers decided: "
+        f"Accept or reject, {found.entries:,} candidates that two or more of {found.readers} annotators decided: "
         f"Krippendorff's α {_measure(found.alpha)}."
     )
     yield from ("", "| readers | candidates | agreed | Cohen's κ |", "|---|---|---|---|")

@@ -132,8 +132,8 @@ def whole_files(folder: Path, items: Sequence[Item], texts: Texts) -> list[str]:
             raise KontrastError(f"{item.id} is not of {texts.reference}: its line {line + 1} has another text")
         if changed.get(line, text) != text:
             raise KontrastError(
-                f"two candidates of line {line + 1} are accepted with different texts: reject one, or edit one to "
-                "hold both changes"
+                f"two candidates of line {line + 1} are accepted with different texts: reject one, or edit one "
+                f"to contain both changes"
             )
         changed[line] = text
     perturbed = [changed.get(number, text) for number, text in enumerate(lines)]

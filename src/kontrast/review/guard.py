@@ -74,7 +74,7 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         if not self._is_ours(headers.get("host", "")):
-            return 421, "This address is not one of this server's."
+            return 421, "This address does not belong to this server."
         length = headers.get("content-length", "0")
         if (
             not (length.isascii() and length.isdigit())
@@ -88,7 +88,7 @@ class Guard:
         path, method = scope["path"], scope["method"]
         safe = method in ("GET", "HEAD")
         if not safe and method != "POST":
-            return 405, "Only GET and POST are answered."
+            return 405, "The server accepts only GET and POST."
         if not safe and not self._same_origin(headers):
             return 403, "The request comes from another site."
         if path in self.OPEN or path.startswith("/static/"):

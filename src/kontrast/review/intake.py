@@ -27,7 +27,7 @@ class Changes(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         parts = [f"{self.added:,} new", f"{self.changed:,} changed", f"{self.gone:,} gone"]
-        return f"{', '.join(parts)}; {self.reopened:,} decisions to make again"
+        return f"{', '.join(parts)}; {self.reopened:,} decisions are open again"
 
 
 def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -> Changes:

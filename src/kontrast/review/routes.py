@@ -72,7 +72,7 @@ def _disputes(session: Review, request: Request, _: Any) -> Any:
 def _adjudicate(session: Review, request: Request, sent: Decided) -> Any:
     reader, number = reader_of(session, request), session.number(sent.key)
     if sum(bool(session.store.index.of(a)[number]) for a in session.store.annotators()) < 2:
-        raise KontrastError("fewer than two annotators have decided this: there is nothing to adjudicate")
+        raise KontrastError("fewer than two annotators have decided this entry, so there is nothing to adjudicate")
     said = {k: v for k, v in msgspec.structs.asdict(sent).items() if k not in ("key", "verb")}
     return {"decision": session.decide(number, FINAL, sent.verb, made_by=reader, **said)}
 

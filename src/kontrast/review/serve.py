@@ -30,9 +30,10 @@ def serve_review(
     browser: bool = True,
     say: Callable[[str], Any] = lambda text: print(text, file=sys.stderr, flush=True),
 ) -> None:
-    """Answer until interrupted. ``names`` gives each annotator a link; ``hosts`` are further names of this machine.
+    """Run the server until it is interrupted. ``names`` gives each annotator a link; ``hosts`` are further names of
+    this machine.
 
-    Other hosts than this machine's loopback need a ``password``.
+    Addresses other than this machine's loopback need a ``password``.
 
     >>> import tempfile
     >>> import kontrast
@@ -41,7 +42,7 @@ def serve_review(
     review: http://127.0.0.1:8347/?token=…
     >>> serve_review(review, host="0.0.0.0")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: --host 0.0.0.0 lets other machines in: set a password with ...
+    kontrast.errors.KontrastError: --host 0.0.0.0 allows access from other machines: set a password with ...
     >>> review.close()
     """
     try:
@@ -55,7 +56,8 @@ def serve_review(
     local = is_loopback(host)
     if not local and not password:
         raise KontrastError(
-            f"--host {host} lets other machines in: set a password with KONTRAST_REVIEW_PASSWORD or --password-file"
+            f"--host {host} allows access from other machines: set a password with KONTRAST_REVIEW_PASSWORD or "
+            f"--password-file"
         )
     with _lock(session.store.path), _bound(host, port) as listening, contextlib.ExitStack() as ending:
         port = listening.getsockname()[1]
@@ -72,7 +74,7 @@ def serve_review(
         links = {"": address} if password is not None else keys.links(address)
         for name, link in links.items():
             say(f"{name or 'review'}: {link}")
-        say("press Ctrl+C to stop; every decision is kept as it is made")
+        say("press Ctrl+C to stop; every decision is saved immediately")
         # The lexicon of the target language is read before someone asks for other forms.
         threading.Thread(target=warm, args=(session.languages[1],), daemon=True).start()
         if browser and local:

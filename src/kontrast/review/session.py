@@ -43,9 +43,9 @@ def store_path(path: str | Path) -> Path:
 
 @keywords(ReviewOptions)
 def open_review(file: str | Path, *, new: bool = False, **given: Any) -> Review:
-    """The review of a suite, of candidates, or of a folder of them, with the decisions made so far.
+    """Open the review of a suite, of candidates, or of a folder of them, with the decisions so far.
 
-    `serve_review` shows it in the browser, `export_review` writes what was accepted; ``close`` it in the end. With
+    `serve_review` shows it in the browser, `export_review` writes the accepted items; ``close`` it in the end. With
     ``new`` the file is a new suite, to be written in the app. The options are those of `kontrast review`.
 
     >>> import tempfile
@@ -68,7 +68,7 @@ def open_review(file: str | Path, *, new: bool = False, **given: Any) -> Review:
 
 
 class Review:
-    """What the web application, the exports and the tests work with."""
+    """An open review, for the web application, the exports and the tests."""
 
     def __init__(self, path: str | Path, options: ReviewOptions = ReviewOptions()) -> None:  # noqa: B008 - frozen
         if options.order not in ORDERS:
@@ -93,7 +93,7 @@ class Review:
 
     def _explore(self, scores: Sequence[str | Path], translations: Sequence[str | Path]) -> Explored:
         if len(self.headers) != 1 or is_candidates(Path(self.path)):
-            raise KontrastError(f"{self.path}: scores and translations go with one suite")
+            raise KontrastError(f"{self.path}: scores and translations need a single suite")
         suite = load(self.path, self.format)
         return Explored(suite, self.store.index, scores, translations)
 
@@ -241,12 +241,12 @@ class Review:
             if not text.strip():
                 raise KontrastError("the candidate is empty: answer No instead")
             if text == entry.item.best.text:
-                raise KontrastError("the candidate is the same as the reference: no scorer could tell them apart")
+                raise KontrastError("the candidate equals the reference, so no scorer can distinguish them")
             said["text"] = text if text != entry.candidate else None
         elif verb == "accept":
             entry = self.store.entry(number)
             if entry.candidate == entry.item.best.text:
-                raise KontrastError("the candidate is the same as the reference: edit it or answer No")
+                raise KontrastError("the candidate equals the reference: edit it or answer No")
         made = self.store.decide(number, annotator, verb, **said)
         seconds = said.get("seconds")
         if seconds is not None and 0 < seconds < PAUSE:

@@ -246,9 +246,9 @@ class ReviewStore:
         def work(connection: sqlite3.Connection) -> ReviewDecision | None:
             standing = _current(connection, entry, annotator)
             if seen is not None and (standing.number if standing else 0) != seen:
-                raise ConflictError("this was decided in another tab in the meantime", standing)
+                raise ConflictError("this entry was decided in another tab in the meantime", standing)
             if annotator != FINAL and _current(connection, entry, FINAL):
-                raise ConflictError("this has been adjudicated: the readers' decisions stay as they are", standing)
+                raise ConflictError("this entry is adjudicated; annotators can no longer change it", standing)
             row = connection.execute("SELECT digest, variant, item FROM entry WHERE number = ?", (entry,)).fetchone()
             status = OPEN if verb == "clear" else ACCEPTED if verb == "accept" else REJECTED
             if status == ACCEPTED and text is not None:

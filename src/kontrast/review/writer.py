@@ -26,7 +26,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def _unwritable(path: Path, error: Exception) -> InputError:
     """A full disk, a store that another program holds: what was committed before stays."""
-    return InputError(path, f"cannot be read or written ({error}); what was decided before is kept")
+    return InputError(path, f"cannot be read or written ({error}); earlier decisions are kept")
 
 
 class Writer:

@@ -42,7 +42,7 @@ _TOKENIZERS = {
 }
 _LANGUAGE = {
     "command": "check the program's language pair",
-    "openai": "check --target, or say it in --template",
+    "openai": "check --target, or name the language in --template",
 }
 
 
@@ -94,15 +94,13 @@ def _sample(suite: Suite) -> list[Item]:
 def _in_words(engine: Engine, suite: Suite, sample: Sequence[Item], texts: Sequence[str]) -> list[str]:
     """Blank, the source itself, all the same, another language."""
     count, written = len(texts), [text for text in texts if text]
-    cure = _LANGUAGE.get(
-        engine.name, "check --target, or give the prefix that the model was trained with in --template"
-    )
+    cure = _LANGUAGE.get(engine.name, "check --target, or put the prefix from the model's training into --template")
     found = []
     if blank := count - len(written):
         found.append(f"{blank} of {count} translations are blank: check --max-length and --template")
     copied = sum(words(text) == words(item.source) for text, item in zip(texts, sample, strict=True) if text)
     if copied * 2 > count:
-        return [*found, f"{copied} of {count} translations are their source: {cure}"]
+        return [*found, f"{copied} of {count} translations are equal to their source: {cure}"]
     if len(written) > 2 and len(set(written)) == 1:
         return [*found, f"all {len(written)} translations are the same ({written[0][:40]!r}): check --template"]
     language = suite.target_language
@@ -131,8 +129,9 @@ def _read_back(engine: Engine, written: Sequence[Sequence[str]], texts: Sequence
     if not shares or fmean(shares) >= READ_BACK:
         return []
     return [
-        f"only {fmean(shares):.0%} of the pieces that it writes come back when read ({texts[0][:40]!r}): the target "
-        f"is cut by the wrong tokenizer; check {_TOKENIZERS.get(engine.name, 'the tokenizer')}"
+        f"only {fmean(shares):.0%} of the pieces that it writes stay the same when tokenised again "
+        f"({texts[0][:40]!r}): the tokenizer of the target is wrong; check "
+        f"{_TOKENIZERS.get(engine.name, 'the tokenizer')}"
     ]
 
 

@@ -32,7 +32,7 @@ def engine_for(
     if on is None:
         return load_engine(model, options)
     if model.partition(":")[0] in ("openai", "sglang"):
-        raise KontrastError("--on ray: openai asks servers; several of them are written openai:MODEL@URL1,URL2")
+        raise KontrastError("--on ray: openai uses servers; write several servers as openai:MODEL@URL1,URL2")
     return Workers(model, options, on, workers)
 
 

@@ -22,11 +22,11 @@ Sentences = tuple[str, ...]
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user asked for. ``outputs`` is a file with the system's own previous output, a line per item.
+    """The context settings of the user. ``outputs`` is a file with the system's own previous output, a line per item.
 
-    ``own`` says that the system's previous translations come from a rollout; ``made`` has them, an entry per item.
+    ``own`` means that the system's previous translations come from a rollout; ``made`` has them, an entry per item.
 
-    Where no scheme is given, it is the one that the model was trained with, if its folder says so, else a blank.
+    Without a scheme, the scheme from the model's training is used if its folder names one, otherwise a blank.
     """
 
     span: ContextSpan | None = None
@@ -84,7 +84,7 @@ def parse_context(text: str = "none", *, side: Side | None = None, **options: ob
     if span is not None and span == ContextSpan():
         span = None
     if span is not None and span.next and side in ("target", "both"):
-        raise KontrastError("--context next:N: a following target sentence cannot be forced; use --side source")
+        raise KontrastError("--context next:N: the next target sentence cannot be forced; use --side source")
     chosen = side or ("source" if span is not None and span.next else "both")
     return msgspec.convert({"span": span, "side": chosen, **options}, Context)
 

@@ -30,18 +30,18 @@ class Decoding(msgspec.Struct, frozen=True, kw_only=True):
 
         >>> Decoding(top_p=0.9).check()
         Traceback (most recent call last):
-        kontrast.errors.KontrastError: --top-p and --top-k belong to sampling: give --temperature above 0
+        kontrast.errors.KontrastError: --top-p and --top-k are for sampling: set --temperature above 0
         """
         if self.max_length < 1 or (self.beams is not None and self.beams < 1):
             raise KontrastError("--beams and --max-length: expected 1 or more")
         if not 0 <= self.temperature <= 100:
             raise KontrastError(f"--temperature {self.temperature:g}: expected a number from 0 (no sampling) to 100")
         if not self.samples and (self.top_p is not None or self.top_k is not None):
-            raise KontrastError("--top-p and --top-k belong to sampling: give --temperature above 0")
+            raise KontrastError("--top-p and --top-k are for sampling: set --temperature above 0")
         if self.top_p is not None and not 0 < self.top_p <= 1:
             raise KontrastError(f"--top-p {self.top_p:g}: expected a share above 0, up to 1")
         if self.samples and (self.beams or 1) > 1:
-            raise KontrastError("--temperature: sampling takes one beam; leave --beams out")
+            raise KontrastError("--temperature: sampling uses one beam; leave out --beams")
 
     @property
     def samples(self) -> bool:

@@ -64,7 +64,7 @@ class Supports(msgspec.Struct, frozen=True):
 
 
 class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user may ask of any engine; ``extra`` holds ``--option key=value`` for one engine alone."""
+    """Options for all engines; ``extra`` holds ``--option key=value`` for one engine."""
 
     source_language: str | None = None
     target_language: str | None = None
@@ -82,7 +82,7 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     def without_examples(self, engine: str) -> None:
         """Refuse examples where the engine has no prompt to put them into."""
         if self.examples:
-            raise KontrastError(f"--examples: {engine} reads its source alone; examples are for prompted models")
+            raise KontrastError(f"--examples: {engine} reads only the source; examples are for prompted models")
 
     def only(self, engine: str, *allowed: str) -> None:
         """Refuse an ``--option`` that this engine does not know.

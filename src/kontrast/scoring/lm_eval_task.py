@@ -64,7 +64,7 @@ class _Doc(msgspec.Struct):
 def write_task(suite: Suite, folder: Path) -> tuple[str, list[Lost]]:
     """Write the task into the folder; its name, and what the harness cannot hold."""
     if folder.is_file():
-        raise KontrastError(f"{folder}: a task of lm-evaluation-harness is a folder, this is a file")
+        raise KontrastError(f"{folder}: a task of lm-evaluation-harness is a folder, but this is a file")
     with_source = any(item.source for item in suite.items)
     task = "kontrast_" + re.sub(r"[^A-Za-z0-9]+", "_", suite.name).strip("_")
     folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _prompt(suite: Suite, item: Item) -> str:
         return ""
     source, target = (language_name(code) for code in (suite.source_language, suite.target_language))
     if not source or not target:
-        raise KontrastError(f"{suite.name}: a prompt names both languages: give them, as in SUITE?lang=en-de")
+        raise KontrastError(f"{suite.name}: a prompt names both languages: name them, as in SUITE?lang=en-de")
     return f"{source}: {item.source}\n{target}:"
 
 
@@ -94,7 +94,7 @@ def _choices(item: Item) -> list[str]:
     texts = [variant.text for variant in item.variants]
     if len(set(texts)) < len(texts):
         raise KontrastError(
-            f"item {item.id}: the harness has one prompt for all choices, and variants that differ in their context "
-            "only would be one choice"
+            f"item {item.id}: the harness has one prompt for all choices, so variants that differ only in their "
+            f"context would be one choice"
         )
     return texts

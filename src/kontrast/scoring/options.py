@@ -47,16 +47,16 @@ class AskingModel(TypedDict, total=False):
     ]
     shots: Annotated[int | None, option("Number of examples to use [all].", least=1)]
     device: Device
-    dtype: Annotated[str, option("Type of the weights: float32, bfloat16, int8 …", default="float32")]
+    dtype: Annotated[str, option("Data type of the weights: float32, bfloat16, int8 …", default="float32")]
     batch_tokens: Annotated[int, option("Tokens per batch.", default=1024, least=1)]
     threads: Annotated[int | None, option("CPU threads. Default: the library's own choice.", least=1)]
     share: Annotated[
-        bool, option("Compute once what rows share, or score pair by pair.", "--share/--no-sharing", default=True)
+        bool, option("Share computation between rows, or score pair by pair.", "--share/--no-sharing", default=True)
     ]
     softmax_pad: Annotated[
         bool | None,
         option(
-            "Padding in the softmax, or not, as in CTranslate2 [the model's own].",
+            "Include padding in the softmax, or not, as in CTranslate2 [the model's own].",
             "--softmax-pad/--no-pad-in-softmax",
         ),
     ]
@@ -72,10 +72,10 @@ class AskingModel(TypedDict, total=False):
 class ReadingContext(TypedDict, total=False):
     """Which context is read, and how it is put before the sentence."""
 
-    side: Annotated[Side | None, option("Where the context goes [both].")]
+    side: Annotated[Side | None, option("Side of the context [both].")]
     scheme: Annotated[
         str | Scheme | None,
-        option("How it is joined: space, sep, break, eos … [the model's own, or space]"),
+        option("How context and sentence are joined: space, sep, break, eos … [the model's own, or space]"),
     ]
     config: Annotated[str | Path | None, option("kontrast.toml with [context.NAME] schemes.", metavar="FILE")]
     seed: Annotated[int, option("Seed of the wrong context.", default=SEED, least=0)]
@@ -85,12 +85,17 @@ class ReadingContext(TypedDict, total=False):
 class ScoringModel(AskingModel, total=False):
     """And where the model's scores are kept, or its answers asked for."""
 
-    mode: Annotated[Literal["score", "choose", "judge"] | None, option("openai: ask instead of scoring.")]
-    max_tokens: Annotated[int | None, option("choose, judge: length of an answer with its reasoning.", least=1)]
-    samples: Annotated[int | None, option("choose, judge: how often each question is asked [1].", least=1)]
+    mode: Annotated[
+        Literal["score", "choose", "judge"] | None,
+        option("openai: ask questions instead of reading log-probabilities."),
+    ]
+    max_tokens: Annotated[
+        int | None, option("choose, judge: maximum length of an answer, including reasoning.", least=1)
+    ]
+    samples: Annotated[int | None, option("choose, judge: number of times that each question is asked [1].", least=1)]
     store: Annotated[
         Store | str | Path | bool | None,
-        option("Where scores are kept [KONTRAST_STORE or the cache folder].", metavar="FILE"),
+        option("The score cache [KONTRAST_STORE or the cache folder].", metavar="FILE"),
     ]
 
 
@@ -99,15 +104,17 @@ class Scoring(ScoringModel, ReadingContext, total=False):
 
     own_output: Annotated[
         str | Path | None,
-        option("Target context: the system's, a line per item, tabs between.", metavar="FILE"),
+        option(
+            "Target context: the system's own output, one line per item, sentences separated by tabs.", metavar="FILE"
+        ),
     ]
-    score_context: Annotated[bool, option("Sum the tokens of the target context too.", default=False)]
+    score_context: Annotated[bool, option("Also sum the tokens of the target context.", default=False)]
 
 
 class ScoringControl(Scoring, total=False):
     """And a wrong context instead of the right one."""
 
-    control: Annotated[Control | None, option("Use a wrong context instead, to compare with.")]
+    control: Annotated[Control | None, option("Use a wrong context, for comparison.")]
 
 
 class Running(TypedDict, total=False):
@@ -116,13 +123,16 @@ class Running(TypedDict, total=False):
     context: Annotated[
         str | Context | None,
         option(
-            "How much context: N sentences before or after, or as many before as fit N tokens.",
+            "Context: N sentences before or after, or as many before as fit N tokens.",
             default="none",
             metavar="none|prev:N|next:N|tokens:N",
         ),
     ]
-    own: Annotated[bool, option("Target context: what the model itself writes, from the beginning.", default=False)]
-    control: Annotated[Control | None, option("Use a wrong context instead, to compare with.")]
+    own: Annotated[
+        bool,
+        option("Target context: the model's own translations from the beginning of the document.", default=False),
+    ]
+    control: Annotated[Control | None, option("Use a wrong context, for comparison.")]
     system: Annotated[str | None, option("The system's name in tables.", "--name")]
     limit: Limit
     on: On
@@ -136,7 +146,7 @@ class Score(Scoring, Running, total=False):
     until: Annotated[Literal["decided"] | None, option("Stop when the [gate] of --config is decided.")]
     against: Annotated[
         Scores | str | Path | None,
-        option("With --until: when it is better or worse than these scores.", metavar="SCORES"),
+        option("With --until: stop when the system is better or worse than these scores.", metavar="SCORES"),
     ]
     tokenisations: Annotated[
         int | None, option("hf: report how many decisions change under N other tokenisations.", metavar="N", least=1)
@@ -151,28 +161,28 @@ class Search(TypedDict, total=False):
     length_penalty: Annotated[float | None, option("Higher favours longer output [the model's own].")]
     repetition_penalty: Annotated[float | None, option("Above 1 discourages repetition [the model's own].")]
     temperature: Annotated[float, option("Sample with this temperature; 0 does not sample.", default=0.0)]
-    top_p: Annotated[
-        float | None, option("Sample from the likeliest tokens that hold this share of the probability.")
-    ]
+    top_p: Annotated[float | None, option("Sample from the likeliest tokens that together have this probability.")]
     top_k: Annotated[int | None, option("Sample from the K likeliest tokens.", least=1)]
 
 
 class Translate(AskingModel, ReadingContext, Running, Search, total=False):
     """All of `kontrast translate`."""
 
-    window: Annotated[int | None, option("Translate N sentences at once, cut apart again.", metavar="N", least=2)]
+    window: Annotated[int | None, option("Translate N sentences at once and split the result.", metavar="N", least=2)]
     samples: Annotated[
-        int, option("Draw N translations; further ones go to FILE.2, FILE.3 …", metavar="N", default=1, least=1)
+        int, option("Draw N translations; write further ones to FILE.2, FILE.3 …", metavar="N", default=1, least=1)
     ]
     clean: Annotated[bool | None, option("Remove text around the translation [if prompted].", "--clean/--no-clean")]
     store: Annotated[
         Store | str | Path | bool | None,
-        option("Where translations are kept [KONTRAST_STORE or the cache folder].", metavar="FILE"),
+        option("The cache of translations [KONTRAST_STORE or the cache folder].", metavar="FILE"),
     ]
-    out: Annotated[str | Path | None, option("One line per item; FILE.json says what made it.", metavar="FILE")]
+    out: Annotated[
+        str | Path | None, option("Translations, one line per item; FILE.json has the signature.", metavar="FILE")
+    ]
     details: Annotated[
         str | Path | None,
-        option("Also write, per item as JSON: translation, what the model said.", metavar="FILE"),
+        option("Also write JSON lines with the translation and the model's full answer.", metavar="FILE"),
     ]
 
 

@@ -207,7 +207,7 @@ def score(
 
 def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, package: dict[str, str]) -> Scores:
     if context.span is not None:
-        raise KontrastError(f"{engine.name} takes no rendered context; leave --context out")
+        raise KontrastError(f"{engine.name} does not support context; leave out --context")
     scores = engine.score_suite(suite)
     if len(scores.values) != suite.row_count:
         raise KontrastError(f"{engine.name} gave {len(scores.values)} scores for {suite.row_count} rows")
@@ -329,7 +329,7 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
     if engine.supports.tokens and (total := sum(row.logprobs)) > CERTAIN:
         raise KontrastError(
             f"{plan.name(place)}: {_full(engine)} gave a log-probability of {total:.3g}, a probability above 1; "
-            "where a token joins the prompt's end with the target, end --template with a blank or a new line"
+            "if a token joins the end of the prompt and the target, end --template with a blank or a new line"
         )
     return row
 
@@ -346,10 +346,8 @@ def _full(engine: Engine) -> str:
 def _check(engine: Engine, plan: Plan, suite: Suite) -> None:
     bare = bool(plan.groups) and not any(group.source for group in plan.groups)
     if bare and not suite.extra.get("sources_removed") and _translates(engine):
-        raise KontrastError(
-            f"the suite has no sources: {_full(engine)} translates; score it with a decoder-only model"
-        )
+        raise KontrastError(f"the suite has no sources: {_full(engine)} needs a source; use a decoder-only model")
     if not engine.supports.prefix and any(target.prefix for group in plan.groups for target in group.targets):
         raise KontrastError(
-            f"{engine.name} cannot force a target prefix: use --side source, or --score-context to score it too"
+            f"{engine.name} cannot force a target prefix: use --side source, or --score-context, which also scores it"
         )

@@ -33,13 +33,14 @@ def shared_words_check(model: str) -> LintCheck:
                     sensitive.append(i)
                     examples[" and ".join("|".join(tokens) for tokens in pair)] = None
         message = (
-            f"in {{n}} {model} cuts words that the variants share into other tokens ({', '.join([*examples][:3])})"
+            f"in {{n}} {model} splits words that the variants share into different tokens "
+            f"({', '.join([*examples][:3])})"
         )
         yield from found("tokenisation-sensitive", "note", suite, sensitive, message)
         message = f"in {{n}} it is not known which tokens of {model} belong to which word"
         yield from found("tokenisation-unread", "note", suite, unread, message)
 
-    summary = "words that the variants share are cut into other tokens (with --tokenizer)"
+    summary = "words that the variants share have different tokens (with --tokenizer)"
     return LintCheck("tokenisation-sensitive", "note", summary, run)
 
 

@@ -87,7 +87,7 @@ def default_path() -> Path:
 
 
 class Store:
-    """An open store, bound to a model by `use` before rows are read or added."""
+    """An open score cache; call `use` with a model before reading or adding rows."""
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = Path(path) if path is not None else default_path()
@@ -132,7 +132,7 @@ class Store:
         if damaged:
             with self._clear("cannot be written"), self._transaction():
                 self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])
-            say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and made again")
+            say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are deleted and scored again")
         return found
 
     def add(self, rows: Iterable[tuple[StoreKey, Value]], plan: bytes = b"") -> None:
@@ -213,7 +213,7 @@ class Store:
         with self._transaction():
             version = self.connection.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
-                raise sqlite3.DatabaseError(f"it was made by a newer kontrast, version {version} of the store")
+                raise sqlite3.DatabaseError(f"it belongs to a newer kontrast, version {version} of the store")
             tables = {
                 row[0] for row in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             }
@@ -221,7 +221,7 @@ class Store:
                 count = self.connection.execute("SELECT count(*) FROM scores").fetchone()[0]
                 self.connection.execute("DROP TABLE scores")
                 self.connection.execute("DROP TABLE models")
-                say(f"the store {self.path} is of an older kontrast: its {count:,} rows are forgotten")
+                say(f"the store {self.path} belongs to an older kontrast: its {count:,} rows are deleted")
             if version < VERSION:
                 for statement in SCHEMA:
                     self.connection.execute(statement)
@@ -247,9 +247,9 @@ class Store:
         try:
             yield
         except (OSError, *_DAMAGED) as error:
-            hint = "what was stored is kept; free some space and run the same command again"
+            hint = "stored rows are kept; free some space and repeat the command"
             if "full" not in str(error) and "I/O" not in str(error):
-                hint = "choose another with --store FILE, or none with --no-store"
+                hint = "choose another store with --store FILE, or use --no-store"
             why = str(error) or "it is damaged"
             raise StoreError(f"the store {self.path} {problem} ({why}): {hint}") from error
 

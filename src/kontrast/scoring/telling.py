@@ -74,7 +74,7 @@ def saying_what_is_kept(found: Sized, total: int, what: str, *, stored: bool) ->
         raise
     except BaseException:
         if stored and found:
-            say(f"{len(found):,} of {total:,} {what} are done and in the store: the same command goes on from there")
+            say(f"{len(found):,} of {total:,} {what} are done and in the store; repeat the command to continue")
         raise
 
 
@@ -98,7 +98,7 @@ def whole_takes(seconds: float, times: float) -> str:
     """How long the whole suite would take, from the time of a part.
 
     >>> whole_takes(2.0, 8.8), whole_takes(60, 100)
-    ('the whole suite: about 18 s', 'the whole suite: about 1 h 40 min')
+    ('the whole suite takes about 18 s', 'the whole suite takes about 1 h 40 min')
     """
     left = seconds * times
     if left < 120:
@@ -106,4 +106,4 @@ def whole_takes(seconds: float, times: float) -> str:
     else:
         hours, minutes = divmod(round(left / 60), 60)
         told = f"{hours} h {minutes} min" if hours else f"{minutes} min"
-    return f"the whole suite: about {told}"
+    return f"the whole suite takes about {told}"

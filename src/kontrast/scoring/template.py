@@ -61,7 +61,7 @@ class Template(msgspec.Struct, frozen=True):
         """Refuse a template that names a language which nobody has given."""
         for field in ("source_language", "target_language"):
             if self.uses(field) and getattr(options, field) is None:
-                raise KontrastError(f"the template names {{{field}}}: give --{field.replace('_', '-')} CODE")
+                raise KontrastError(f"the template contains {{{field}}}: give --{field.replace('_', '-')} CODE")
 
     def _fill(self, pieces: Pieces, group: Group, options: EngineOptions) -> str:
         values = {

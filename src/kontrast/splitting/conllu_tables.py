@@ -158,7 +158,7 @@ def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
         TOO_FEW_COLUMNS: "expected the ten tab-separated columns of CoNLL-U",
         BAD_ID: "expected a token number in the first column",
         BAD_HEAD: "expected a number or _ as head in the seventh column",
-        OUT_OF_ORDER: f"expected token {tokens + 1}; an empty line must stand between sentences",
+        OUT_OF_ORDER: f"expected token {tokens + 1}; sentences must be separated by an empty line",
     }[found]
     return InputError(path, expected, line=line)
 

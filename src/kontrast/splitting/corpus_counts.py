@@ -109,7 +109,8 @@ REASONS = ("kept", "length", "duplicate", "ratio")
 class CorpusCounts(msgspec.Struct, frozen=True):
     """Atoms and compounds of every sentence, with its length, document and a hash of its words.
 
-    ``filtered`` says why a sentence was left out before counting (0: it was not); empty where nothing was filtered.
+    ``filtered`` is the reason for which a sentence was left out before counting (0: none); empty if nothing was
+    filtered.
     """
 
     atoms: Matrix
@@ -297,19 +298,19 @@ def _check_matrices(matrices: list[Matrix], arrays: list[Array]) -> None:
     """Every index must be inside what it points to: the compiled loops do not look."""
     sentences = len(arrays[0])
     if any(len(array) != sentences for array in arrays[1:3]) or len(arrays[3]) not in (0, sentences):
-        raise ValueError("lengths, documents and texts are of different numbers of sentences")
+        raise ValueError("lengths, documents and texts have different numbers of sentences")
     if any(len(a) and (a.min() < 0 or a.max() >= MOST + len(a)) for a in arrays[:2]):
         raise ValueError("a length or document is negative or too large")
     for matrix in matrices:
         starts, indices, data, ends = matrix.indptr, matrix.indices, matrix.data, matrix.names.ends
         if len(starts) != sentences + 1 or starts[0] != 0 or _falls(starts, 0):
-            raise ValueError("rows do not begin where the one before ends")
+            raise ValueError("a row does not begin at the end of the previous one")
         if starts[-1] != len(indices) or len(indices) != len(data):
-            raise ValueError("rows and counts are of different sizes")
+            raise ValueError("rows and counts have different sizes")
         if len(indices) and (indices.min() < 0 or indices.max() >= len(ends) or data.min() < 1 or data.max() > MOST):
             raise ValueError("a feature number or count is out of range")
         if len(ends) and (ends[0] < 1 or _falls(ends, 1) or ends[-1] != len(matrix.names.blob)):
-            raise ValueError("names do not end where the next begins")
+            raise ValueError("a name does not end at the beginning of the next one")
 
 
 def _falls(array: Array, least: int) -> bool:

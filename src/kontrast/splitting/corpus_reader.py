@@ -95,7 +95,7 @@ class CorpusReading(msgspec.Struct, frozen=True):
         if lacking:
             what = " and ".join(sorted(lacking))
             raise KontrastError(
-                f"{self.features} features need {what}, which the annotator {annotator.name} does not supply"
+                f"{self.features} features need {what}, which the annotator {annotator.name} does not provide"
             )
         return annotator
 
@@ -162,7 +162,7 @@ def read_triples(
     if heads is None and labels is None:
         return table_from_sentences(_from_columns(Path(path)))
     if heads is None or labels is None:
-        raise InputError(path, "is one of three files; the heads and the labels are both needed")
+        raise InputError(path, "is one of three files; give both the heads and the labels")
     mismatch = mismatch or Mismatch()
     table = table_from_sentences(_from_three(Path(path), Path(heads), Path(labels), mismatch))
     return _counted_whole(Path(path), table) if mismatch.lines else table
@@ -188,9 +188,7 @@ def _from_columns(path: Path) -> Iterator[Sentence]:
             continue
         columns = line.split("\t")
         if len(columns) != 3:
-            raise InputError(
-                path, f"expected lemma, head and label with tabs between them, found {line!r}", line=number
-            )
+            raise InputError(path, f"expected lemma, head and label, separated by tabs, found {line!r}", line=number)
         rows.append((columns[0], columns[1], columns[2]))
         numbers.append(number)
     if rows:

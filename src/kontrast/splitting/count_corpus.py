@@ -92,11 +92,15 @@ def count(
         annotator = (asked.lang, annotator, features == "dependency") if asked.lang else None
     elsewhere = source == "jsonl" or callable(features)
     if sentences is not None and elsewhere:
-        raise KontrastError("sentences cannot be filtered here: filter them where the counts or features are made")
+        raise KontrastError(
+            "these sentences cannot be filtered here: filter them in the program that makes the counts or features"
+        )
     if chosen != Filters() and elsewhere:
-        raise KontrastError("features cannot be filtered here: filter them where the counts or features are made")
+        raise KontrastError(
+            "these features cannot be filtered here: filter them in the program that makes the counts or features"
+        )
     if on is not None and (source not in ("text", "conllu") or callable(features)):
-        raise KontrastError("--on: only plain text and CoNLL-U are shared out; leave it out")
+        raise KontrastError("--on works only with plain text and CoNLL-U; leave it out")
     if not callable(features) and features not in FEATURES:
         raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
     about: dict[str, Any] = {"corpus": Path(corpus).name, "source": source}
@@ -169,7 +173,7 @@ def count_table(table: TokenTable, features: str = "dependency", filters: Filter
     made.add(_piece(table, features, chosen))
     finished = made.finish(chosen)
     if finished is None:
-        raise KontrastError("the table gives no compound at all")
+        raise KontrastError("the table gives no compound")
     return counts_of(*finished, about_features(features, chosen, 2))
 
 
@@ -287,7 +291,7 @@ def _sentences(corpus: str | Path, source: str, annotator: Annotator | Annotator
     if source == "conllu":
         return read_conllu(corpus, syntactic=True)
     if source != "text":
-        raise KontrastError(f"a function of your own cannot be applied to {source}; it needs conllu or text")
+        raise KontrastError(f"your own function cannot be applied to {source}; it needs conllu or text")
     if annotator is None:
         raise without_annotator(corpus)
     return _with_progress(corpus, loaded(annotator))

@@ -130,7 +130,9 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     bundles = Vocabulary([""])
     of_morph = np.array([bundles.number(bundle_of(morph, filters)) for morph in table.morphs], np.int64)
     if len(bundles) < 2:
-        raise KontrastError("no token has a morphological feature that is wanted; the corpus may have none")
+        raise KontrastError(
+            "no token has one of the requested morphological features; the corpus may have no features"
+        )
     bundle_of_token = of_morph[table.morph]
     place = np.flatnonzero(
         (bundle_of_token > 0)
@@ -267,7 +269,7 @@ def _depths(table: TokenTable) -> Array:
         open_tokens, now = open_tokens[now >= 0], now[now >= 0]
         if not len(open_tokens):
             return depth
-    raise KontrastError(f"sentence {int(sentence[open_tokens[0]])} (counted from 0) has heads in a circle")
+    raise KontrastError(f"sentence {int(sentence[open_tokens[0]])} (counted from 0) has heads in a cycle")
 
 
 _OF_LEMMAS = ("min_frequency", "max_frequency", "min_rank", "max_rank", "without_characters", "min_length")

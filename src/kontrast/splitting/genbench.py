@@ -276,6 +276,6 @@ def _config(result: Split, subtask: str, name: str, base: str) -> str:
 
 
 def _page(result: Split, source: str, target: str) -> str:
-    limitations = "\n".join(f"- {note}" for note in result.notes) or "- None was noticed when the split was made."
+    limitations = "\n".join(f"- {note}" for note in result.notes) or "- No problem was found when the split was made."
     card = template("genbench_card.md")
     return card.format(result=result, measured=result.measured, source=source, target=target, limitations=limitations)

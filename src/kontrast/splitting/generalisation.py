@@ -59,9 +59,9 @@ class MetricResult(msgspec.Struct, frozen=True):
 
 
 class Generalisation(Record, frozen=True, omit_defaults=True):
-    """``score`` is the first metric's ratio (chrF2++ where texts are given), with its interval.
+    """``score`` is the first metric's ratio (chrF2++ if texts are given), with its interval.
 
-    ``by_length`` has that of short and long sentences apart, where it was asked for.
+    ``by_length`` has the scores of short and long sentences, if requested.
     """
 
     score: float
@@ -120,7 +120,7 @@ def generalise_by_length(
     Where test sentences are longer at one divergence than at another, this tells length from compounds.
     """
     if any(not run.references for run in runs):
-        raise KontrastError("results by length need references and predictions, not values computed elsewhere")
+        raise KontrastError("results by length need references and predictions, not values from another program")
     found = []
     for low, high in zip(bounds, (*bounds[1:], None), strict=True):
         parts = []
@@ -146,7 +146,7 @@ def generalise_by_length(
 
 def _check_asked(runs: Sequence[SystemOutput], resamples: int, level: float) -> None:
     if resamples < 1:
-        raise KontrastError(f"an interval needs one resample or more, not {resamples}")
+        raise KontrastError(f"an interval needs at least one resample, not {resamples}")
     if not 0 < level < 1:
         raise KontrastError(f"the level of an interval is between 0 and 1, such as 0.95, not {level:g}")
     known = set()
@@ -156,7 +156,7 @@ def _check_asked(runs: Sequence[SystemOutput], resamples: int, level: float) -> 
         same = (run.divergence, run.predictions, run.references, run.values)
         if (run.predictions or len(set(run.values)) > 2) and (run.name if run.values else "", *same) in known:
             raise KontrastError(
-                f"{run.name or 'a run'} is given twice at divergence {run.divergence:g}: name a seed once"
+                f"{run.name or 'a run'} is given twice at divergence {run.divergence:g}: give each seed once"
             )
         known.add((run.name if run.values else "", *same))
 
@@ -297,7 +297,9 @@ def statistics(metric: str, predictions: Sequence[str], references: Sequence[str
     if metric not in METRICS:
         raise KontrastError(f"{metric!r} is not a metric; expected one of {', '.join(METRICS)}")
     if len(predictions) != len(references):
-        raise KontrastError(f"{len(predictions)} predictions and {len(references)} references; as many are expected")
+        raise KontrastError(
+            f"{len(predictions)} predictions and {len(references)} references; their numbers must be equal"
+        )
     if not references:
         raise KontrastError("there is nothing to score: no predictions and no references")
     from sacrebleu import metrics

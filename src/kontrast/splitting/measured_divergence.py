@@ -53,10 +53,10 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Divergence(Record, frozen=True):
-    """How far test is from train. Shares are of test's types, masses of its occurrences.
+    """The divergence of test from train. Shares refer to test's types, masses to its occurrences.
 
-    ``random_…`` is the mean of random splits of the same sentences into the same sizes; no way to deal the same
-    counts to sides of these sizes gets below ``…_floor``.
+    ``random_…`` is the mean of random splits of the same sentences into the same sizes; no split of the same counts
+    into these sizes is below ``…_floor``.
     """
 
     atom_divergence: float
@@ -255,17 +255,16 @@ def warnings_of(found: SideDifference, random: SideDifference | None, *, whole_d
     said = []
     if not 1 - LENGTH <= found.length_ratio <= 1 + LENGTH + 1 / 12:
         said.append(
-            f"test sentences are {found.length_ratio:.2f} times as long as train's; a length window keeps them alike"
+            f"test sentences are {found.length_ratio:.2f} times as long as train's; --length-ratio limits this"
         )
     elif found.length_distance > chance.length_distance + LENGTH:
         said.append(
-            "sentence lengths of test are distributed differently from train's (distance "
+            "sentence lengths in test and train are distributed differently (distance "
             f"{found.length_distance:.2f}, a random split's {chance.length_distance:.2f})"
         )
     if abs(found.test_featureless - found.train_featureless) > SHARE:
         said.append(
-            f"{found.test_featureless:.0%} of test sentences have no compound, "
-            f"{found.train_featureless:.0%} of train's"
+            f"{found.test_featureless:.0%} of test sentences have no compound, {found.train_featureless:.0%} of train"
         )
     if found.duplicates > min(2 * SHARE, chance.duplicates + SHARE):
         said.append(
@@ -274,7 +273,7 @@ def warnings_of(found: SideDifference, random: SideDifference | None, *, whole_d
         )
     if not whole_documents and found.document_divergence > chance.document_divergence + 2 * SHARE:
         said.append(
-            f"test is drawn from other documents than train: divergence {found.document_divergence:.2f}, a random "
+            f"test and train come from different documents: divergence {found.document_divergence:.2f}, a random "
             f"split's {chance.document_divergence:.2f}"
         )
     return said

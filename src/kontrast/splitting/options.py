@@ -24,13 +24,14 @@ class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
     features: Annotated[
         Any,
         option(
-            "dependency, morphology, ngram, relations, length, depth, or FILE.py:FUNCTION of an annotated sentence."
+            "dependency, morphology, ngram, relations, length, depth, or FILE.py:FUNCTION, a function of an "
+            "annotated sentence."
         ),
     ] = "dependency"
     order: Annotated[int, option("Words in an n-gram.")] = 2
-    bin_size: Annotated[int | None, option("Lengths (5) or depths (1) that count as one.", "--bin")] = None
+    bin_size: Annotated[int | None, option("Bin size of lengths (5) or depths (1).", "--bin")] = None
     lang: Annotated[str, option("Language of plain text.")] = ""
-    annotator: Annotated[Any, option("Annotator of plain text; without it the language's default.")] = None
+    annotator: Annotated[Any, option("Annotator of plain text. Default: that of the language.")] = None
     heads: Annotated[Any, option("Lists of heads, if CORPUS has the lemmas.", metavar="FILE")] = None
     labels: Annotated[Any, option("Lists of relation labels.", metavar="FILE")] = None
     preset: Annotated[str, option("Filters: none, or authors (Europarl splits).")] = "none"
@@ -47,7 +48,7 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     max_frequency: Annotated[int | None, option("Leave out more frequent lemmas.")] = None
     min_rank: int = 0
     max_rank: int | None = None
-    without_characters: Annotated[str, option("Leave out lemmas in which this is found.", metavar="REGEX")] = ""
+    without_characters: Annotated[str, option("Leave out lemmas that match this pattern.", metavar="REGEX")] = ""
     min_length: int = 0
     pos: Annotated[tuple[str, ...], option("Only these parts of speech: NOUN,VERB,…", read=read_names)] = ()
     relations: Annotated[tuple[str, ...], option("Only these relations: nsubj,obj,…", read=read_names)] = ()
@@ -56,7 +57,10 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     min_compound: Annotated[int, option("Leave out rarer compounds.")] = 1
     max_compound: int | None = None
     weight: Annotated[
-        float, option("Leave out (relation, dependent) pairs tied to one head; bundles, to a lemma.")
+        float,
+        option(
+            "Leave out (relation, dependent) pairs that mostly have one head; for morphology, bundles with one lemma."
+        ),
     ] = 0.0
     """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
     a bundle of features of which one lemma has)."""
@@ -112,15 +116,15 @@ class SentenceFilter(msgspec.Struct, frozen=True, omit_defaults=True):
 
     min_tokens: Annotated[int, option("Leave out shorter sentences.")] = 0
     max_tokens: Annotated[int | None, option("Leave out longer sentences.")] = None
-    no_duplicates: Annotated[bool, option("Leave out all but the first of equal sentences.")] = msgspec.field(
+    no_duplicates: Annotated[bool, option("Leave out repeated sentences.")] = msgspec.field(
         default=False, name="duplicates"
     )
     parallel: Annotated[
-        str, option("The other side of the corpus, for --max-ratio.", metavar="FILE", read=lambda path, _: str(path))
+        str, option("The translation of the corpus, for --max-ratio.", metavar="FILE", read=lambda path, _: str(path))
     ] = ""
     max_ratio: Annotated[
         float | None,
-        option("Leave out pairs whose longer side has more than this many times the words of the other."),
+        option("Leave out pairs whose longer side has more than this many times the words of the shorter side."),
     ] = None
 
     def __post_init__(self) -> None:
@@ -138,44 +142,50 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
     a split or their folders. The same seed gives the same split on the same machine, unless time runs out.
     """
 
-    atom: Annotated[float, option("Atom divergence to reach.")] = 0.0
+    atom: Annotated[float, option("Target of the atom divergence.")] = 0.0
     compound: Annotated[
-        tuple[float, ...], option("Compound divergence to reach; several with commas.", read=read_numbers(float))
+        tuple[float, ...], option("Target of the compound divergence; several with commas.", read=read_numbers(float))
     ] = (1.0,)
     test_share: Annotated[
-        tuple[float, float], option("Window for test/(train+test).", metavar="A:B", read=read_window)
+        tuple[float, float], option("Range of test/(train+test).", metavar="A:B", read=read_window)
     ] = (0.1, 0.2)
-    share_of: Annotated[Literal["compounds", "sentences", "tokens"], option("What the test share is a share of.")] = (
-        "compounds"
-    )
-    test_size: Annotated[int | tuple[int, int] | None, option("Sentences in test, instead of a share.")] = None
-    discard: Annotated[float, option("Largest share of the corpus that may be left out.")] = 0.25
+    share_of: Annotated[Literal["compounds", "sentences", "tokens"], option("Unit of the test share.")] = "compounds"
+    test_size: Annotated[int | tuple[int, int] | None, option("Number of test sentences, instead of a share.")] = None
+    discard: Annotated[float, option("Largest share of the corpus that is left out.")] = 0.25
     length_ratio: Annotated[
         tuple[float, float] | str,
-        option("Window for the mean length of test over train's: .8:1.25; open for any.", metavar="A:B", read=_ratio),
+        option(
+            "Range of the mean length of test sentences divided by that of train: .8:1.25; open for any.",
+            metavar="A:B",
+            read=_ratio,
+        ),
     ] = "auto"
     featureless: Annotated[
-        Literal["nowhere", "train", "anywhere"], option("Where sentences without a compound go.")
+        Literal["nowhere", "train", "anywhere"], option("The set that takes sentences without a compound.")
     ] = "nowhere"
-    together: Annotated[str, option("documents or duplicates stay on one side.")] = ""
-    fixed_train: Annotated[Any, option("Sentence numbers that must be in train.", metavar="FILE")] = None
-    no_unseen_atoms: Annotated[bool, option("Every atom of test occurs in train.")] = False
+    together: Annotated[str, option("Keep documents or duplicates on one side.")] = ""
+    fixed_train: Annotated[Any, option("File with sentence numbers that must be in train.", metavar="FILE")] = None
+    no_unseen_atoms: Annotated[bool, option("Every atom of test must occur in train.")] = False
     against: Annotated[
         Any, option("Counts of another corpus that is train; test is chosen from DIR.", metavar="DIR")
     ] = None
     atom_weight: Annotated[
-        float | None, option("Weight of the distance to the atom target: 1, and 2.25 above a random split's.")
+        float | None,
+        option(
+            "Weight of the distance to the atom target. Default: 1, and 2.25 above the divergence of a random split."
+        ),
     ] = None
     compound_weight: Annotated[float, option("Weight of the distance to the compound target.")] = 1.0
-    atom_cap: Annotated[float | None, option("Atom divergence need only stay below this.")] = None
-    atom_alpha: Annotated[float, option("How much of the weight is on train, for atoms.")] = 0.5
-    compound_alpha: Annotated[float, option("The same for compounds.")] = 0.1
-    dev: Annotated[float, option("Sentences (or share) of train to set aside as dev.")] = 0
+    atom_cap: Annotated[float | None, option("Keep the atom divergence below this value.")] = None
+    atom_alpha: Annotated[float, option("Weight α of train in the divergence of atoms.")] = 0.5
+    compound_alpha: Annotated[float, option("Weight α of train in the divergence of compounds.")] = 0.1
+    dev: Annotated[float, option("Number (or share) of train sentences to use as dev.")] = 0
     seed: Annotated[
-        tuple[int, ...], option("Several with commas: a split each, and their spread.", read=read_numbers(int))
+        tuple[int, ...],
+        option("Random seed; several with commas give several splits and their spread.", read=read_numbers(int)),
     ] = (SEED,)
     effort: Annotated[str, option("fast, default or thorough.")] = "default"
-    seconds: Annotated[float | None, option("Stop looking after this time.")] = None
+    seconds: Annotated[float | None, option("Stop the search after this time.")] = None
     resume: Annotated[Any, option("Continue from an earlier split's folder.", metavar="DIR")] = None
 
 
@@ -187,8 +197,8 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         option("Formats of exports: lines, hf, genbench, chat; several with commas.", "--format", read=read_names),
     ] = ("lines",)
-    name: Annotated[str, option("Name of the exported task; the folder's name if not given.")] = ""
-    url: Annotated[str, option("Where the exported genbench folder will be published. Default: a file: address.")] = (
-        ""
-    )
+    name: Annotated[str, option("Name of the exported task. Default: the name of the folder.")] = ""
+    url: Annotated[
+        str, option("Address at which you publish the exported genbench folder. Default: a file: address.")
+    ] = ""
     report: Annotated[Any, option("Also write an HTML report.", metavar="FILE")] = None

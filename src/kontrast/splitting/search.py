@@ -209,7 +209,9 @@ def random_place(problem: Problem, windows: Windows, seed: int) -> Array:
     place = np.full(problem.units, rest, np.int8)
     order = np.random.default_rng([seed, 1]).permutation(problem.movable)
     if not (problem.allowed[order] & TO_TEST).any():
-        raise KontrastError("no sentence may go to test: all are fixed in train or have an atom of their own")
+        raise KontrastError(
+            "no sentence can be in test: all are fixed in train or have an atom that no other sentence has"
+        )
     to_discard = 0 if problem.against else 0.9 * windows.discard * weight
     test = sum(windows.test_size) / 2 if windows.test_size else (weight - to_discard) * sum(windows.test_share) / 2
     filled = np.cumsum(problem.weight[order])

@@ -155,7 +155,7 @@ def prepare(
         raise KontrastError(f"{share_of!r} is not a measure of size; expected one of {', '.join(SHARES)}")
     rows = np.flatnonzero(counts.kept if featureless else np.diff(counts.compounds.indptr) > 0)
     if not len(rows):
-        raise KontrastError("nothing to split by: the counts have no compounds (too strict a filter?)")
+        raise KontrastError("the counts have no compounds (a filter may be too strict)")
     number = unit_numbers(counts, together)[rows] if together else np.arange(len(rows))
     if together:
         number = np.unique(number, return_inverse=True)[1]
@@ -177,7 +177,7 @@ def prepare(
     atoms = features(counts.atoms, None if against is None else against.atoms)
     compounds = features(counts.compounds, None if against is None else against.compounds)
     if not atoms.mass.any():
-        raise KontrastError("nothing to split by: the counts have no atoms (too strict a filter?)")
+        raise KontrastError("the counts have no atoms (a filter may be too strict)")
     weight = {"compounds": compounds.mass, "sentences": sentences.astype(np.int64), "tokens": tokens}[share_of]
     if not weight.any():
         raise KontrastError(f"--share-of {share_of}: the corpus has none")

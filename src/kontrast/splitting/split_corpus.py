@@ -300,7 +300,7 @@ def _check_reachable(problem: Problem, windows: Windows) -> None:
         wish = f"a test share of at least {windows.test_share[0]:g}"
     if most < least:
         raise KontrastError(
-            f"{wish} is not possible: sentences that may go to test have {most} of {whole} {windows.measure};"
+            f"{wish} is not possible: the sentences that can be in test have {most} of {whole} {windows.measure};"
             " the others are fixed in train, or have an atom that no other sentence has (--no-unseen-atoms)"
         )
     if windows.length_ratio is not None:
@@ -353,14 +353,14 @@ def _missed(problem: Problem, aim: Aim, measured: Divergence) -> str:
         alone = 1 - problem.compounds.totals.sum() / max(1, problem.compounds.mass.sum())
         why += (
             f" (at these sizes no split of these counts is below {measured.compound_floor:.4f}:"
-            f" {alone:.0%} of the occurrences are of compounds that one unit alone has)"
+            f" {alone:.0%} of the occurrences are of compounds that only one unit has)"
         )
     elif got < aim.compound and not problem.against:
         parts = components(problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals))
         largest = np.bincount(parts, problem.sentences).max() / problem.sentences.sum()
         why += (
-            f" ({largest:.0%} of the sentences hang together by shared compounds, directly or through others;"
-            " more to discard, a smaller test share or a wider length window helps)"
+            f" ({largest:.0%} of the sentences are connected by shared compounds, directly or indirectly; a "
+            f"larger --discard, a smaller test share or a wider length range helps)"
         )
     return why
 

@@ -32,7 +32,7 @@ _FILES = {"train": True, "test": True, "dev": False, "featureless": False, "filt
 
 
 class Split(msgspec.Struct, frozen=True, kw_only=True):
-    """Sentence numbers of each side, what was asked, and what came out.
+    """Sentence numbers of each side, the targets, and the results.
 
     ``featureless`` are sentences without a compound, ``filtered`` those left out before counting: they take no part.
     Shares are test/(train + dev + test).
@@ -216,7 +216,7 @@ def export_split(
                 written.append(_write_lines(folder / f"{side}.{language}", [lines[i] for i in ids]))
     source, *targets = texts
     if set(formats) - {"lines"} and not targets:
-        raise KontrastError("a data set needs a source and a target: give two corpora or more")
+        raise KontrastError("a data set needs a source and a target: give at least two corpora")
     if "hf" in formats:
         written += _write_hf(folder / "hf", texts, source, targets, sides, result)
     if "genbench" in formats:

@@ -139,13 +139,13 @@ def fetched(name: str) -> Path | None:
     if not found.sets:
         raise KontrastError(f"{whole} is in the catalogue but is not a suite that kontrast can read ({found.home})")
     if not folder_of(found).is_dir():
-        raise KontrastError(f"{whole} is in the catalogue but not fetched yet: kontrast suites get {whole}")
+        raise KontrastError(f"{whole} is in the catalogue but not downloaded yet: kontrast suites get {whole}")
     paths = set_paths(found, folder_of(found))
     if not part and len(found.sets) == 1:
         part = next(iter(found.sets))
     if part not in paths:
         names = ", ".join(f"{whole}:{each}" for each in paths)
-        raise KontrastError(f"{name} is not one suite; choose one of {names or 'none: fetch it again'}")
+        raise KontrastError(f"{name} is not one suite; choose one of {names or 'none: download it again'}")
     return paths[part]
 
 
@@ -161,10 +161,14 @@ def entry_facts(each: Entry) -> dict[str, str]:
         "expected counts": _counts(each),
         "published result": _published(each),
         "corpora": ", ".join(each.corpora),
-        "addresses": ", ".join(address for group in each.downloads for address in group) or "at its home only",
-        "SHA-256": f"known for {len(each.sha256)} files" if each.sha256 else "not known",
+        "addresses": ", ".join(address for group in each.downloads for address in group) or "only at its home",
+        "SHA-256": f"known for {_number(len(each.sha256), 'file')}" if each.sha256 else "not known",
     }
     return {name: value for name, value in facts.items() if value}
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _set_names(each: Entry) -> list[str]:

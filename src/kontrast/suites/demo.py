@@ -50,7 +50,7 @@ def bundled_corpus() -> Path:
 
 
 def bundled_ratings() -> Path:
-    """A small table of marked errors, English-German, of kontrast's own making.
+    """A small table of marked errors, English-German, made for kontrast.
 
     >>> bundled_ratings().name
     'ratings-de.tsv'

@@ -41,7 +41,7 @@ class TagCounts(msgspec.Struct, frozen=True):
 
 
 class Description(Record, frozen=True):
-    """What `describe` finds. A decision is an item, or a (correct, wrong) pair where the suite says so.
+    """The result of `describe`. A decision is an item, or a (correct, wrong) pair where the suite says so.
 
     ``left_out`` counts items with one variant and no expected form, which decide nothing.
     """

@@ -30,7 +30,7 @@ _ANY = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?/(\w[\w./-]*?)\.xml")
 
 
 class DocumentSplit(Record, frozen=True):
-    """How much was written where."""
+    """The number of documents and lines written, and their folder."""
 
     folder: str
     documents: int
@@ -156,7 +156,7 @@ class Documents:
         self._keep = keep
         self._read: OrderedDict[str, tuple[list[str], list[str]]] = OrderedDict()
         if not self.folder.is_dir():
-            raise InputError(folder, "expected a folder of documents, as `kontrast documents` makes it")
+            raise InputError(folder, "expected a folder of documents from `kontrast documents`")
 
     def pair(self, document: str) -> tuple[list[str], list[str]]:
         """The source and target lines of the document with that id (its language ending does not matter)."""
@@ -175,7 +175,8 @@ class Documents:
         if self._cut:
             source, target = (files.read_lines(path) for path in paths)
             if (size := min(len(source), len(target))) < max(len(source), len(target)):
-                told = f"{len(source):,} lines, {paths[1].name} {len(target):,}: cut to {size:,} as in the original"
+                told = f"{len(source):,} lines, {paths[1].name} has {len(target):,}"
+                told += f"; both are cut to {size:,} as in the original"
                 print(f"kontrast: warning: {paths[0]} has {told}", file=sys.stderr)
             return source[:size], target[:size]
         rows = list(files.read_aligned(*paths))
@@ -195,7 +196,7 @@ class Documents:
         if len(below) > 1:
             raise InputError(below[0], f"expected each document once, found it also in {below[1].parent}")
         if not below:
-            raise InputError(paths[0], "there is no such document; a suite's documents must all be there")
+            raise InputError(paths[0], "there is no such document; all documents of a suite are needed")
         return below[0]
 
     @cached_property

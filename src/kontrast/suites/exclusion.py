@@ -29,7 +29,7 @@ from kontrast.suites.similar_sentences import SimilarSentences, normalise
 
 
 class Exclusion(Record, frozen=True):
-    """What was taken out. ``reasons`` counts lines by document, exact and near."""
+    """The removed lines. ``reasons`` counts lines by document, exact and near."""
 
     lines: int
     kept: int
@@ -194,9 +194,7 @@ class _Bundle:
 def _bundles(corpus: Sequence[Path], ids: str | Path | None) -> Iterator[_Bundle]:
     folders = [path for path in corpus if path.is_dir()]
     if folders and (len(folders) < len(corpus) or ids):
-        raise KontrastError(
-            "a corpus is either files aligned line by line (with --ids or not) or folders of documents"
-        )
+        raise KontrastError("a corpus is either files aligned line by line or folders of documents")
     if not folders:
         yield _Bundle(tuple(corpus), ids=Path(ids) if ids else None)
     for folder in folders:

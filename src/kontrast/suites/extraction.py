@@ -42,28 +42,28 @@ def _spans(given: Any, option: str) -> tuple[str, ...]:
 class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Which context is written with the rows, and in which layout."""
 
-    documents: Annotated[Any, option("Folder of documents, as `kontrast documents` makes it.", metavar="DIR")] = None
+    documents: Annotated[Any, option("Folder of documents from `kontrast documents`.", metavar="DIR")] = None
     context: Annotated[
         Any,
         option(
-            "None, previous sentences, next ones, or as many previous ones as fit N words. May be given more than "
-            "once. Default: 1 from documents, otherwise what the suite has.",
+            "none, N previous sentences, next:N, or tokens:N, as many previous sentences as fit N words. May be "
+            "repeated. Default: 1 with --documents, otherwise the suite's own context.",
             metavar="none|N|next:N|tokens:N",
             read=_spans,
         ),
     ] = ()
     style: Annotated[
         str | None,
-        option("The layout of an original tool. Default: the rows format.", choices=("original", *layouts.names())),
+        option("Layout of an original tool. Default: the rows format.", choices=("original", *layouts.names())),
     ] = None
     source: Annotated[str | None, option("Source language (default: the suite's).", metavar="LANG")] = None
     target: Annotated[
         str | None, option("Target language (default: the suite's). fr: segments count from 0.", metavar="LANG")
     ] = None
     context_json: Annotated[bool, option("ContraPro: context as JSON.")] = False
-    spm: Annotated[Any, option("CTXPro: a SentencePiece model, whose pieces tokens:N counts.", metavar="FILE")] = None
+    spm: Annotated[Any, option("CTXPro: SentencePiece model for counting tokens:N.", metavar="FILE")] = None
     contrastives: Annotated[
-        bool, option("ContraPro: all rows, or references only.", "--contrastives/--no-contrastives")
+        bool, option("ContraPro: write all rows, or only references.", "--contrastives/--no-contrastives")
     ] = True
 
 
@@ -109,7 +109,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     else:
         span = parse_span(wanted) if wanted else ContextSpan(previous=own.context)
         if span.next or (span.tokens is not None and "tokens" not in own.options):
-            raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
+            raise KontrastError(f"original layouts need a number of previous sentences, not {' '.join(wanted)}")
         if asked.spm is not None and span.tokens is None:
             raise KontrastError("--spm counts what --context tokens:N limits in CTXPro's layout: give both")
         previous = own.context if span.previous is None else span.previous
@@ -137,11 +137,9 @@ def with_context(suite: Suite, documents: Documents | None, span: ContextSpan, *
         and span != ContextSpan()
         and not any(i.source_context or i.source_next for i in suite.items)
     ):
-        raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
+        raise KontrastError(f"{suite.name} has no context: give the folder of its documents with --documents")
     if documents is None and span.next and not any(item.source_next for item in suite.items):
-        raise KontrastError(
-            f"{suite.name} holds no next sentences: name the folder of its documents with --documents"
-        )
+        raise KontrastError(f"{suite.name} has no next sentences: give the folder of its documents with --documents")
     request = Request(suite.name, "", "", documents=documents, first_segment=first_segment)
     items = (_cut(item, span) if documents is None else _filled(item, span, request) for item in suite.items)
     return msgspec.structs.replace(suite, items=tuple(items))
@@ -212,11 +210,11 @@ def told_differing(suite: Suite, documents: Documents, first: int, *, target: bo
     Their context is then another sentence's, or has the sentence itself.
     """
     if differing := check_segments(suite, documents, first):
-        told = f"{differing} of {len(suite.items)} sources are not the line that their document has at their segment"
-        print(f"kontrast: warning: {told}: is their context the right one?", file=sys.stderr)
+        told = f"{differing} of {len(suite.items)} sources differ from the line of their document"
+        print(f"kontrast: warning: {told}: check that the documents belong to the suite", file=sys.stderr)
     if target and (differing := check_targets(suite, documents, first)):
-        told = f"{differing} of {len(suite.items)} correct variants are not the line of the target's document"
-        print(f"kontrast: warning: {told}: is the target context the right one?", file=sys.stderr)
+        told = f"{differing} of {len(suite.items)} correct variants differ from the line of the target document"
+        print(f"kontrast: warning: {told}: check that the target documents belong to the suite", file=sys.stderr)
 
 
 def check_segments(suite: Suite, documents: Documents, first: int) -> int:
@@ -228,7 +226,7 @@ def check_segments(suite: Suite, documents: Documents, first: int) -> int:
     right = dict.fromkeys(bases, 0)
     for item in sorted(suite.items, key=lambda item: item.document or ""):  # each document is read once
         if item.document is None or item.segment is None:
-            raise KontrastError(f"item {item.id} does not say its document and segment")
+            raise KontrastError(f"item {item.id} does not name its document and segment")
         lines, _ = documents.pair(item.document)
         for base in bases:
             place = item.segment - base

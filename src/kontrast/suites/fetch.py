@@ -27,9 +27,10 @@ from kontrast.suites.catalogue import Entry, entry, folder_of, set_paths
 
 
 class Fetched(Record, frozen=True):
-    """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right, ``missing`` names
-    the suites of the entry that the copy does not have. ``published_right`` of ``published_total`` is what the score
-    file that came along gives in the suite's own evaluation."""
+    """The result of `fetch_suite`. ``checksums`` counts the files whose SHA-256 is known and correct, ``missing``
+    names
+    the suites of the entry that the copy does not have. ``published_right`` of ``published_total`` is the result of
+    the entry's score file in the suite's own evaluation."""
 
     name: str
     folder: str
@@ -125,7 +126,7 @@ def _take(found: Entry, source: Path, building: Path) -> None:
         raise InputError(source, "there is no such file or folder")
     if source.is_dir():
         if building.resolve().is_relative_to(source.resolve()):
-            raise InputError(source, f"expected the folder of {found.name} alone, found one with the cache inside")
+            raise InputError(source, f"expected the folder of {found.name}, found one that contains the cache")
         shutil.copytree(source, building, dirs_exist_ok=True)
         if found.sets and not set_paths(found, building):
             _lay_out(found, building)
@@ -298,7 +299,8 @@ def _fetch(address: str, folder: Path) -> Path:
             _copy(response, out, advance, address)
     if total is not None and part.stat().st_size != total:
         raise DownloadError(
-            f"{address} ended after {part.stat().st_size:,} of {total:,} bytes; run it again to fetch the rest"
+            f"{address} ended after {part.stat().st_size:,} of {total:,} bytes; repeat the command to download "
+            f"the rest"
         )
     _mark(part).unlink(missing_ok=True)
     part.replace(done)
@@ -323,7 +325,8 @@ def _open(address: str, part: Path) -> tuple[Any, int]:
     except (urllib.error.URLError, OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", error)
         raise DownloadError(
-            f"{urlsplit(address).hostname or address} cannot be reached ({reason}); with a copy on disk, use --from"
+            f"{urlsplit(address).hostname or address} cannot be reached ({reason}); if you have a copy on disk, "
+            f"use --from"
         ) from error
     ranged = response.headers.get("Content-Range", "")
     return response, have if response.status == 206 and ranged.startswith(f"bytes {have}-") else 0
@@ -335,7 +338,9 @@ def _copy(response: Any, out: IO[bytes], advance: Any, address: str) -> None:
             out.write(chunk)
             advance(len(chunk))
     except (OSError, http.client.HTTPException) as error:
-        raise DownloadError(f"{address} broke off ({error}); run it again to fetch the rest") from error
+        raise DownloadError(
+            f"{address} was interrupted ({error}); repeat the command to download the rest"
+        ) from error
 
 
 def _version(response: Any) -> str:

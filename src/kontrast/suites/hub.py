@@ -72,7 +72,7 @@ def _fetched(address: str, repo: str, revision: str | None) -> Path:
         found = huggingface_hub.snapshot_download(repo, repo_type="dataset", revision=revision)
     except Exception as error:  # many kinds: no network, no such name, not allowed
         told = "is not in the cache, and the hub cannot be reached or has no such name or revision"
-        cure = f"check them, or get it where there is a network: hf download {repo} --repo-type dataset"
+        cure = f"check them, or download it on a machine with a network: hf download {repo} --repo-type dataset"
         raise KontrastError(f"{address}: {told} ({type(error).__name__}); {cure}") from error
     return Path(found)
 
@@ -111,7 +111,7 @@ def _declared_files(folder: Path, address: str, config: str | None) -> dict[str,
         for pattern in [paths] if isinstance(paths, str) else paths:
             splits.setdefault(_SPLITS.get(split, split), []).extend(_matching(folder, str(pattern)))
     if empty := [split for split, paths in splits.items() if not paths]:
-        raise InputError(card, f"the files of the split {empty[0]} are not there")
+        raise InputError(card, f"the files of the split {empty[0]} are missing")
     return splits
 
 
@@ -142,7 +142,7 @@ def _found_files(folder: Path, address: str, config: str | None) -> dict[str, li
         and not any(p.parent.name == "data" for p in there)
     ):
         some = ", ".join(sorted({path.parent.name for path in there if path.parent != folder})[:8])
-        raise KontrastError(f"{address}: it has several folders: name one, as in {address.rstrip('/')}/NAME: {some}")
+        raise KontrastError(f"{address}: it has several folders; name one, as in {address.rstrip('/')}/NAME: {some}")
     return splits
 
 

@@ -63,7 +63,7 @@ def read_log(path: str | Path, suite: Suite) -> Scores:
     file = files.only_file(Path(path), (".eval", ".json"), "log of Inspect (.eval or .json)")
     log, samples = _read(file)
     if log.status != "success":
-        raise InputError(file, f"the run ended with the status {log.status}: run it to its end (inspect eval-retry)")
+        raise InputError(file, f"the run ended with the status {log.status}: finish it (inspect eval-retry)")
     epochs: dict[str, list[_Sample]] = {}
     for sample in samples:
         epochs.setdefault(str(sample.id), []).append(sample)
@@ -111,7 +111,7 @@ def _read(file: Path) -> tuple[_Log, list[_Sample]]:
         return log, log.samples or []
     parts = dict(_members(file))
     if "header.json" not in parts:
-        raise InputError(file, "the run did not end, its log has no header: run it to its end (inspect eval-retry)")
+        raise InputError(file, "the run did not end, so its log has no header: finish it (inspect eval-retry)")
     log = decode_whole(parts.pop("header.json"), _Log, file, _EXPECTED)
     return log, [decode_whole(data, _Sample, f"{file}/{name}", "a sample") for name, data in parts.items()]
 
@@ -142,11 +142,15 @@ def _order(file: Path, sample: _Sample, item: Item) -> list[int]:
     texts = [variant.text.strip() for variant in item.variants]
     choices = [choice.strip() for choice in sample.choices or []]
     if not choices:
-        raise InputError(file, f"{where} has no choices: only tasks of multiple choice have scores")
+        raise InputError(file, f"{where} has no choices; only multiple-choice tasks have scores")
     if len(set(texts)) < len(texts):
-        raise InputError(file, f"item {item.id} has two variants of one text, which its choices cannot tell apart")
+        raise InputError(
+            file, f"item {item.id} has two variants with the same text, so its choices cannot distinguish them"
+        )
     if sorted(choices) != sorted(texts):
-        told = f"{where} is of another task: expected the choices of item {item.id}, {texts[0][:60]!r} and others"
+        told = (
+            f"{where} belongs to another task: expected the choices of item {item.id}, {texts[0][:60]!r} and others"
+        )
         raise InputError(file, f"{told}, found {choices[0][:60]!r}; give samples the ids of the items")
     order = [texts.index(choice) for choice in choices]
     if sample.target != _LETTERS[order.index(item.correct)]:

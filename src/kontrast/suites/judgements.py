@@ -35,7 +35,7 @@ MAJOR, MINOR, PUNCTUATION, UNTRANSLATED = 5.0, 1.0, 0.1, 25.0
 
 
 class Judgements(msgspec.Struct, frozen=True):
-    """A score by system and segment; ``raters`` is the most that one translation has."""
+    """A score by system and segment; ``raters`` is the largest number of raters of one translation."""
 
     name: str
     values: dict[Key, float]

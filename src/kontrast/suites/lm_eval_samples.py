@@ -43,12 +43,12 @@ def read_samples(path: str | Path, suite: Suite) -> Scores:
         if sample.filter != "none":
             others.add(sample.filter)
         elif sample.doc_id in samples:
-            raise InputError(file, f"document {sample.doc_id} comes twice", line=number)
+            raise InputError(file, f"document {sample.doc_id} occurs twice", line=number)
         else:
             samples[sample.doc_id] = (number, sample)
     if not samples:
         told = f"all samples went through the filter {', '.join(sorted(others))}" if others else "it has no samples"
-        raise InputError(file, f"{told}: expected log-likelihoods as they came (filter none)")
+        raise InputError(file, f"{told}: expected unfiltered log-likelihoods (filter none)")
     if sorted(samples) != list(range(len(suite.items))):
         told = f"expected {len(suite.items):,} documents, the items of {suite.name}, found {len(samples):,}"
         told += f" (numbers {min(samples)} to {max(samples)})"
@@ -85,16 +85,16 @@ def _digest(samples: Iterable[_Sample]) -> str:
 def _values(path: Path, number: int, sample: _Sample, item: Item, suite: Suite) -> list[float]:
     made_of = sample.doc.get("fingerprint")
     if isinstance(made_of, str) and "suite" in sample.doc and made_of != suite.fingerprint:
-        told = f"its task was written from another version of {sample.doc['suite']}"
+        told = f"its task belongs to another version of {sample.doc['suite']}"
         raise InputError(path, f"{told}: write it again (kontrast convert {suite.name} DIR --to lm-eval) and run it")
     asked = [text for _, text in _asked(sample.arguments)]
     count = len(item.variants)
     if len(asked) != len(sample.resps) or len(asked) not in (count, 2 * count):  # twice: mutual information
-        told = f"expected {count} choices, as item {item.id} has variants, found {len(asked)}"
+        told = f"expected {count} choices, the number of variants of item {item.id}, found {len(asked)}"
         raise InputError(path, f"{told} with {len(sample.resps)} answers", line=number)
     for variant, text in zip(item.variants * (len(asked) // count), asked, strict=True):
         if text.strip() != variant.text.strip():
-            told = f"it is of another task: expected the choice {variant.text[:60]!r} (item {item.id})"
+            told = f"it belongs to another task: expected the choice {variant.text[:60]!r} (item {item.id})"
             raise InputError(path, f"{told}, found {text.strip()[:60]!r}", line=number)
     return [_likelihood(path, number, answer) for answer in sample.resps[:count]]
 
@@ -118,5 +118,5 @@ def _likelihood(path: Path, number: int, answer: Any) -> float:
         value = math.nan
     if not math.isfinite(value):
         told = f"expected a log-likelihood, found {str(answer)[:40]!r}"
-        raise InputError(path, f"{told}: only tasks of multiple choice have scores", line=number)
+        raise InputError(path, f"{told}; only multiple-choice tasks have scores", line=number)
     return value

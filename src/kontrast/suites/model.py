@@ -149,8 +149,8 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 class Suite(Record, frozen=True, omit_defaults=True):
     """A test set: metadata and an ordered list of items.
 
-    ``style`` names the original whose layout and evaluation belong to it ("lingeval97", "contrapro" …).
-    ``segment_base`` is what ``Item.segment`` says of a document's first line (None: as its set's own tool counts).
+    ``style`` names the original set whose layout and evaluation it uses ("lingeval97", "contrapro" …).
+    ``segment_base`` is the number of a document's first line in ``Item.segment`` (None: as in the set's own tool).
 
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund", error="np"))),))
     >>> suite.row_count, suite.fingerprint[:8]
@@ -235,7 +235,7 @@ class Suite(Record, frozen=True, omit_defaults=True):
 
 
 class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Says how scores came about; two numbers are compared only where their signatures allow it.
+    """Describes how scores were made; two numbers are compared only if their signatures allow it.
 
     >>> print(Signature(suite="demo", fingerprint="53b2e8b5aa", engine="hf", model="tiny", context="prev:1"))
     suite:demo|hash:53b2e8b5|engine:hf|model:tiny|context:prev:1|norm:sum|kontrast:0.2.0
@@ -274,8 +274,8 @@ class TokenScores(msgspec.Struct, frozen=True, gc=False):
 class Scores(Record, frozen=True):
     """One number per row of a suite. ``system`` is a name to print.
 
-    ``unread``, where scores are votes: for each row how many answers about it could not be read. ``stopped``, where
-    scoring stopped when the question was decided: only the rows of the suite that were scored have a value.
+    ``unread``, if scores are votes: the number of unread answers for each row. ``stopped``, if scoring stopped early:
+    only the scored rows of the suite have a value.
     """
 
     system: str
@@ -297,8 +297,8 @@ class Scores(Record, frozen=True):
 class Verdict(Record, frozen=True, gc=False):
     """The outcome of one decision.
 
-    ``margin`` is by how much the correct variant beats its best rival (negative: it loses), in the direction
-    "larger is better"; ``credit`` is what it counts: 1, 0, or a share where a tie is shared.
+    ``margin`` is the score of the correct variant minus that of its best rival (negative: it loses), in the direction
+    "larger is better"; ``credit`` is its weight in the accuracy: 1, 0, or a share for a tie.
     """
 
     item_index: int

@@ -13,7 +13,7 @@ from kontrast.suites.packed import shape_of
 def left_out(suite: Suite) -> tuple[str, ...]:
     """A note on the items that scores do not decide; none where there are none."""
     alone = int((shape_of(suite.items)[0] < 2).sum())
-    text = f"{alone} of {len(suite.items)} items with one variant: nothing to decide, left out of every count"
+    text = f"{alone} of {len(suite.items)} items have one variant; they decide nothing and are not counted"
     return (text,) if alone else ()
 
 

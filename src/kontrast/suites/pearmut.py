@@ -50,7 +50,7 @@ class _Entry(msgspec.Struct):
 def write_campaign(suite: Suite, path: Path) -> tuple[str, list[Lost]]:
     """Write the campaign, with one annotator; its name, and what it cannot hold."""
     if path.is_dir():
-        raise KontrastError(f"{path}: a campaign of Pearmut is a file, this is a folder")
+        raise KontrastError(f"{path}: a campaign of Pearmut is a file, but this is a folder")
     name = plain_name(suite.name).replace(" ", "_")
     fingerprint = suite.fingerprint
     task = [[_document(suite, place, fingerprint)] for place in range(len(suite.items))]
@@ -64,7 +64,7 @@ def _document(suite: Suite, place: int, fingerprint: str) -> dict[str, Any]:
     """Pearmut keeps the keys that it does not know, and gives them back with the answers."""
     item = suite.items[place]
     if len(item.variants) < 2:
-        raise KontrastError(f"item {item.id} has one variant, and people choose between two or more")
+        raise KontrastError(f"item {item.id} has one variant, but people need at least two to choose from")
     source = "\n".join([*(item.source_context or ()), item.source])
     shown = {"src": source} if source.strip() else {}
     texts = {_label(number): _text(item, variant) for number, variant in enumerate(item.variants)}
@@ -93,7 +93,7 @@ def read_annotations(path: str | Path, suite: Suite) -> Scores:
             if shown.fingerprint is None or not isinstance(answers, dict):
                 continue  # a tutorial, a form, or an item that was skipped
             if shown.fingerprint != suite.fingerprint:
-                told = f"it is of another version of {shown.suite or 'the suite'}"
+                told = f"it belongs to another version of {shown.suite or 'the suite'}"
                 raise InputError(file, f"{told}: write the campaign again (kontrast convert SUITE FILE --to pearmut)")
             said.setdefault(entry.user_id, {})[shown.place] = _scores(file, shown, answers)
     for user, answered in (said or {"nobody": {}}).items():

@@ -55,7 +55,7 @@ def publish_suite(suite: Suite, folder: Path, licence: str | None, citation: str
     """Write the folder, which must be new or empty."""
     licence, citation = licence or suite.licence, citation or suite.citation
     if not licence:
-        raise KontrastError(f"{suite.name} says no licence, and a data set needs one: --licence 'CC BY 4.0'")
+        raise KontrastError(f"{suite.name} has no licence, and a data set needs one: --licence 'CC BY 4.0'")
     new_folder(folder)
     whole = msgspec.structs.replace(suite, licence=licence, citation=citation)
     (folder / "data").mkdir()
@@ -78,7 +78,7 @@ def publish_suite(suite: Suite, folder: Path, licence: str | None, citation: str
 def new_folder(folder: Path) -> Path:
     """Make the folder; one that has something in it is refused."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise KontrastError(f"{folder} is not empty: name a new folder")
+        raise KontrastError(f"{folder} is not empty; choose a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -75,8 +75,8 @@ def read_scores(
     """Read a score file (``-``: standard input) and check it against the suite's rows.
 
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
-    ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
-    not the order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged, ``inspect:FILE`` a log
+    ``FILE?order=original``) means that the scores are in the order of the suite's own script, if that is not the
+    order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged, ``inspect:FILE`` a log
     of Inspect, ``pearmut:FILE`` the annotations of a Pearmut campaign.
 
     >>> import tempfile
@@ -88,7 +88,7 @@ def read_scores(
     for prefix, (tool, read) in _LOGS.items():
         if str(path).startswith(prefix):
             if not isinstance(suite, Suite):
-                raise KontrastError(f"{path}: a log of {tool} is read with its suite")
+                raise KontrastError(f"{path}: a log of {tool} can be read only together with its suite")
             if maximize is False:
                 raise KontrastError(f"{path}: higher is better in a log of {tool}")
             if not (file := str(path).removeprefix(prefix)):
@@ -101,13 +101,13 @@ def read_scores(
     if beside is not None and beside.stopped is not None and beside.stopped.partial:
         raise InputError(
             path,
-            f"it holds only a part: score --until decided stopped at {beside.stopped}; for the whole suite score "
-            "again without --until (what is scored is in the store)",
+            f"it has only part of the rows: score --until decided stopped at {beside.stopped}; for the whole "
+            f"suite score again without --until (scored rows are in the store)",
         )
     if suite is not None and len(values) != suite.row_count and cut_of(suite, len(values)) is None:
-        part = "; for those of score --limit N give SUITE?limit=N, for those of --only the same --only"
+        part = "; for scores of score --limit N use SUITE?limit=N, for scores of --only the same --only"
         if beside is None:  # they may be any rows, of score --until decided too
-            part = "; which rows they are is said only by the .json that score writes beside its FILE"
+            part = "; only the .json file from score says which rows these are"
         part = part if 0 < len(values) < suite.row_count else ""
         raise InputError(
             path,
@@ -117,14 +117,14 @@ def read_scores(
     if beside is not None and beside.numbers is not None and beside.numbers != _digest(text.encode()):
         raise InputError(
             path,
-            f"{Path(path).name}.json belongs to other numbers (was a run stopped while it wrote them?): score again, "
-            f"or delete {Path(path).name}.json if the numbers are your own",
+            f"{Path(path).name}.json belongs to other numbers (a run may have been interrupted): score again, or "
+            f"delete {Path(path).name}.json if the numbers are your own",
         )
     lower = beside.lower_is_better if beside else True
     home = testsets().get(getattr(suite, "style", None) or "")
     if order == "original":
         if home is None or home.row_order is None:
-            raise KontrastError(f"{path}: the original order of its scores is the order of rows; leave out ?order")
+            raise KontrastError(f"{path}: its scores are in the order of rows; leave out ?order")
         values, lower = home.row_order(values), False
     elif home is not None and home.row_order is not None and beside is None and order is None:
         told = (
@@ -173,9 +173,9 @@ def parse_values(text: str, path: str | Path) -> tuple[float, ...]:
 
 
 def write_scores(scores: Scores, path: str | Path) -> None:
-    """Write the numbers, and beside them the signature and, where there are any, the tokens.
+    """Write the numbers, and in separate files the signature and, if there are any, the tokens.
 
-    The signature comes last and ties the others: after a stop in between the set is refused, never misread.
+    The signature is written last and has digests of the others, so an incomplete set of files is refused.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -209,12 +209,12 @@ def check_writable(path: str | Path, *, part: bool = False) -> None:
     With ``part``, scores of some rows may come: these need their .json, and never replace scores of the whole suite.
     """
     if part and str(path) == "-":
-        raise KontrastError("--until decided: give --out FILE; FILE.json says which part of the suite was scored")
+        raise KontrastError("--until decided: give --out FILE; FILE.json records which part of the suite was scored")
     if part and Path(path).is_file():
         found = _read_beside(path)
         if found is None or found.stopped is None or not found.stopped.partial:
             raise KontrastError(
-                f"{path} has scores of the whole suite; --until decided may write a part: use another --out"
+                f"{path} has scores of the whole suite; --until decided may write a part; use another --out"
             )
     for beside in ("", ".json", ".tokens.jsonl.gz"):
         refuse_input(Path(f"{path}{beside}"))
@@ -286,18 +286,16 @@ def position_bias(scores: Scores) -> str | None:
     """What to say where (nearly) all answers name the same position; None where they do not."""
     if place := (scores.signature.details if scores.signature else {}).get("same_place"):
         return (
-            f"{BIAS} cannot be told: the right choice is {place} in every item, and a model that always answers "
-            f"{place} has 100%; shuffle the choices and run again"
+            f"{BIAS} cannot be detected: the right choice is {place} in every item, so a model that always "
+            f"answers {place} has 100%; shuffle the choices and run again"
         )
     first, asked = _counts(scores, "first_named")
     if asked < _FEWEST or max(first, asked - first) < _LARGE * asked:
         return None
     which, often = ("first", first) if 2 * first > asked else ("second", asked - first)
     if often == asked:
-        return (
-            f"{BIAS}: all {asked} answers name the {which} variant, whichever it is: nothing is decided by the text"
-        )
-    return f"{BIAS}: {often} of {asked} answers name the {which} variant: most pairs are not decided by the text"
+        return f"{BIAS}: all {asked} answers name the {which} variant, so the text decides nothing"
+    return f"{BIAS}: {often} of {asked} answers name the {which} variant: the text does not decide most pairs"
 
 
 def is_loud(note: str) -> bool:

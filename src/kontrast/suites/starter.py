@@ -12,7 +12,8 @@ _HEADER = ["source", "right", "wrong", "wrong2", "phenomenon", "context", "diffi
 _COMMENTS = (
     "# Each row is one decision: a source, its right translation and one or more wrong ones.",
     "# wrong2, wrong3 … may stay empty. phenomenon names what is tested. context has the sentences before,",
-    "# a line each. Any other column (difficulty) is a tag to group results by. Rows that begin with # are left out.",
+    "# a line each. Any other column (difficulty) is a tag; results can be grouped by it. Rows that begin with # "
+    "are left out.",
 )
 _EXAMPLES = {
     "de": (
@@ -32,7 +33,7 @@ _SOURCES = dict.fromkeys(("es", "it", "pt"), "The lamp was old. It was red.")
 def init(path: str | Path, pair: str) -> Path:
     """Write a commented example of a table (``.csv``, ``.tsv`` or ``.xlsx``) for a pair of languages.
 
-    A file that is there is left alone. The example row is there for English into some languages; other pairs get
+    An existing file is not changed. There is an example row for English into some languages; other pairs get only
     the columns and the comments.
 
     >>> import tempfile

@@ -47,7 +47,7 @@ def read(path: Path, columns: str | None = None) -> Suite:
     first = renamed(path, next(rows, TableRow(1, [""], (), 1)), columns)
     header = [unquoted(name.strip()) for name in first.cells]
     named = ",".join(f"NAME{n}" if name in header[:n] else name for n, name in enumerate(header))
-    refuse_repeated(path, first, header, f"rename one, or name all columns behind the path: ?columns={named}")
+    refuse_repeated(path, first, header, f"rename one, or name all columns after the path: ?columns={named}")
     if missing := [name for name in COLUMNS[:4] if name not in header]:
         raise InputError(path, f"expected the columns {', '.join(COLUMNS)}; missing: {', '.join(missing)}", line=1)
     return _suite(path, tuple(_items(path, header, rows)))
@@ -122,7 +122,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         rows.append([(known | {"langpair": pair} | values | known).get(name, "") for name in header])
     for number, row in enumerate(rows):
         if any(mark in field for field in row for mark in "\t\n\r"):
-            raise KontrastError(f"the aces format cannot hold a tab or a line's end inside a text (item {number})")
+            raise KontrastError(f"the aces format cannot store a tab or a line end inside a text (item {number})")
     with files.writing(path) as out:
         out.writelines("\t".join(map(_quoted, row)) + "\n" for row in rows)
     lost = losses(suite, {"references", "tags", "error", *({"id"} if "ID" in tags else ())})
@@ -147,7 +147,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
-    options={"columns": "names for the columns in place of the first row's, commas between"},
+    options={"columns": "names of the columns that replace those in the first row, separated by commas"},
     examples=("challenge_set.tsv",),
 )
 TESTSET = TestSet(

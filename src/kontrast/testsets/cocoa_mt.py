@@ -115,7 +115,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     prefix=True,
-    options={"formality": "which one is asked for: formal (default) or informal"},
+    options={"formality": "the correct translation: formal (default) or informal"},
     examples=("formality-control.test.en-de", "formality-control.test.telephony.en-de"),
 )
 TESTSET = TestSet("cocoa-mt", check=True)

@@ -36,7 +36,7 @@ def _prefix(path: Path) -> Path | None:
 def read(path: Path, lexicon: str | None = None) -> Suite:
     prefix = _prefix(path)
     if prefix is None:
-        raise InputError(path, "expected NP.en with NP.zh and NP.compound beside it")
+        raise InputError(path, "expected NP.en with NP.zh and NP.compound in the same folder")
     known = _lexicon(Path(lexicon)) if lexicon is not None else None
     kind = prefix.name if prefix.name in ("NP", "VP", "PP") else "compound"
     items = []
@@ -91,7 +91,7 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
 def _right(item: Item, text: str) -> bool:
     known = item.tags.get("words")
     if known is None:
-        raise KontrastError("CoGnition's own check needs its lexicon: name the suite as NP.en?lexicon=eval/lexicon")
+        raise KontrastError("CoGnition's own check needs its lexicon: use NP.en?lexicon=eval/lexicon")
     text = text.replace("@@ ", "").replace(" ", "")
     places: dict[str, list[int]] = {}
     for word in words_of(str(item.tags["compound"])):

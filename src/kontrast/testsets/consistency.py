@@ -96,8 +96,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
             yield f"{distance}: {right_here / total if total else 'nan'}"
     if won_by_tie:
         print(
-            f"kontrast: warning: {won_by_tie} of {right_count} right answers are ties, which the original gives "
-            "to the first variant; a constant scorer would win them too",
+            f"kontrast: warning: {won_by_tie} of {right_count} right answers are ties, which the original counts "
+            f"for the first variant; a constant scorer would also win them",
             file=sys.stderr,
         )
 

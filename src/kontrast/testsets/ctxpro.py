@@ -174,7 +174,7 @@ def _splitter(language: str | None) -> Callable[[str], list[str]]:
         raise MissingExtraError("check", "CTXPro's protocol") from error
     if language is None:
         raise KontrastError(
-            "CTXPro's protocol needs the target language, which the suite does not say: give it as SUITE?lang=en-de"
+            "CTXPro's protocol needs the target language, which the suite does not name: use SUITE?lang=en-de"
         )
     try:
         split: Callable[[str], list[str]] = SentenceSplitter(language=language).split
@@ -229,7 +229,7 @@ def _within(lines: list[str], tokens: int | None, size: Callable[[str], int] = _
 
 FORMAT = Format(
     name="ctxpro",
-    summary="CTXPro's JSON with its .input beside it: the form a right translation contains",
+    summary="CTXPro's JSON with its .input file: the form that a right translation contains",
     detect=detect,
     read=read,
     write=write,

@@ -133,7 +133,7 @@ def _found(item: Item, key: str, text: str) -> bool:
     except TimeoutError:
         raise KontrastError(f"item {item.id}: {key} took more than {SECONDS} s on {text[:60]!r}") from None
     except regex.error as error:
-        raise KontrastError(f"item {item.id}: {key} is no regular expression ({error})") from None
+        raise KontrastError(f"item {item.id}: {key} is not a regular expression ({error})") from None
 
 
 def _normal(text: str) -> str:
@@ -174,7 +174,7 @@ def _wrong(item: Item) -> list[str]:
     return [*(foil.text for foil in item.foils), *item.tags.get("judged_wrong", ())]
 
 
-CHECKS = (LintCheck(ID, "warning", "an expression decides an output otherwise than people did", disagreements),)
+CHECKS = (LintCheck(ID, "warning", "an expression and people judge an output differently", disagreements),)
 
 
 FORMAT = Format(

@@ -37,7 +37,9 @@ def _folders(path: Path) -> list[Path]:
         for folder, found in parts.items():
             if found and len(found) < len(_PARTS):
                 missing = ", ".join(f"{part}.LANGUAGE" for part in _PARTS if part not in found)
-                raise InputError(folder, f"expected {missing} beside {', '.join(found)}: the folder is incomplete")
+                raise InputError(
+                    folder, f"expected {missing} in addition to {', '.join(found)}; the folder is incomplete"
+                )
     return [folder for folder, found in parts.items() if len(found) == len(_PARTS)]
 
 

@@ -99,7 +99,8 @@ FORMAT = Format(
     detect=detect,
     read=read,
     options={
-        "right": "the gender asked for: f, m, ff, fm … (default: feminine throughout); each: an item for each of them"
+        "right": "the gender of the correct translation: f, m, ff, fm … (default: all feminine); each: one item "
+        "for each gender"
     },
     languages=("en", None),
     examples=("FR_2_variants.tsv", "ES_8_variants.txt"),

@@ -77,15 +77,13 @@ def _rows(path: Path) -> Iterator[TableRow]:
         behind = "\n".join(text.split("\n")[(error.line or 1) - 1 :])
         if re.search(rf"^{number + 2},", behind, re.MULTILINE) or not behind.startswith(f"{number + 1},"):
             raise
-        print(f"kontrast: warning: {path}: the last row is cut off and left out", file=sys.stderr)
+        print(f"kontrast: warning: {path}: the last row is incomplete and left out", file=sys.stderr)
 
 
 def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right", "wrong", "both", "neither"]]:
     """By the pronouns of translations into English; any other translation is for a person to decide."""
     if all(item.tags["format"] != "2en" for item in suite.items):
-        raise KontrastError(
-            "MiTTenS' own check is for translations into English (format 2en), and there are none here"
-        )
+        raise KontrastError("MiTTenS' own check needs translations into English (format 2en), and there are none")
     answers: list[Literal["right", "wrong", "both", "neither"]] = []
     for item, text in zip(suite.items, translations, strict=True):
         words = set(re.findall(r"[a-z]+", text.lower()))
@@ -99,7 +97,7 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
 
 FORMAT = Format(
     name="mittens",
-    summary="MiTTenS' CSV: passages with the gender that a translation has to keep; for check",
+    summary="MiTTenS' CSV: passages with the gender that a translation must keep; for check",
     detect=detect,
     read=read,
     options={"to": "one language of the column lang"},

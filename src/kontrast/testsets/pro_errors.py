@@ -195,8 +195,8 @@ FORMAT = Format(
     write=write,
     folder=True,
     options={
-        "pairs": f"which reference is scored against which ({PAIRS})",
-        "context": f"of a folder: how many sentences before each are kept ({KEPT})",
+        "pairs": f"pairs of references ({PAIRS})",
+        "context": f"for a folder: number of previous sentences to keep ({KEPT})",
     },
     languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),

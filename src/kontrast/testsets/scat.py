@@ -150,7 +150,7 @@ FORMAT = Format(
     read=read,
     prefix=True,
     folder=True,
-    options={"foils": "the text files of the large EN-FR set, from which wrong variants are taken (OpenSubs)"},
+    options={"foils": "the text files of the large EN-FR set, for the wrong variants (OpenSubs)"},
     languages=("en", "fr"),
     examples=("highlighted.train",),
 )

@@ -43,7 +43,7 @@ def read(path: Path, right: str | None = None) -> Suite:
     named = _NAME.fullmatch(path.name)
     texts = _hypotheses(path, named["prefix"]) if named else {}
     if named is None or not texts:
-        raise InputError(path, "expected NAME.en-de.src.txt with .hyp-1.txt … and .ref.txt beside it")
+        raise InputError(path, "expected NAME.en-de.src.txt with .hyp-1.txt … and .ref.txt in the same folder")
     prefix = named["prefix"]
     if (reference := path.with_name(f"{prefix}.ref.txt")).is_file():
         texts = {0: reference, **texts}
@@ -94,6 +94,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     prefix=True,
-    options={"right": "the number of the hypothesis to take as right (default: the reference)"},
+    options={"right": "the number of the correct hypothesis (default: the reference)"},
     examples=("condrift.en-ja", "SSA-MTE.en-hau.src.txt"),
 )

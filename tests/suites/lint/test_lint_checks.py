@@ -279,7 +279,7 @@ def test_shared_words_that_a_tokenizer_cuts_differently(tmp_path: Path) -> None:
     items = (item("comma", right="Sie, ja.", wrong="Er, ja."), item("blank", right="Sie ja.", wrong="Er ja."))
     [said] = [f for f in kontrast.lint(suite(*items), tokenizer=joining(tmp_path)) if f.id.startswith("token")]
     assert (said.id, said.level, said.items) == ("tokenisation-sensitive", "note", ("comma",))
-    assert said.message.endswith("into other tokens (, and r,)")
+    assert said.message.endswith("into different tokens (, and r,)")
 
 
 def test_shared_words_with_the_bundled_tokenizer() -> None:

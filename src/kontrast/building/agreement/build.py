@@ -56,11 +56,11 @@ def build_agreement(
     train: Sequence[str | Path] = (),
     name: str | None = None,
 ) -> AgreementSuite:
-    """Contrastive items from parallel treebanks; each foil has one word in a form that does not agree.
+    """Build contrastive items from parallel treebanks; each foil has one word in a form that does not agree.
 
-    ``pair`` (``en-es``) is read off the files' names where they begin with a language (``es_pud…``). The target
-    treebank itself is always a lexicon; ``lexicons`` are asked first. ``train`` is text that gives the words'
-    frequency; without it they are counted in the treebank.
+    ``pair`` (``en-es``) comes from the files' names if they begin with a language (``es_pud…``). The target
+    treebank itself is always a lexicon; ``lexicons`` are used first. ``train`` is text for the words' frequency;
+    without it the frequency comes from the treebank.
 
     >>> import tempfile
     >>> import kontrast
@@ -93,7 +93,8 @@ def build_agreement(
     if not items:
         raise InputError(
             target,
-            "no agreement error could be made: has it morphological features, and has the lexicon its words?",
+            "no agreement error could be made: check that the treebank has morphological features and the "
+            "lexicon has its words",
         )
     suite = Suite(
         name or f"agreement-{source_language}-{language}", tuple(items), source_language, language, unit="pair"
@@ -113,7 +114,9 @@ def _found(
 ) -> list[tuple[str, Tree, list[Variant]]]:
     """Each source sentence with its tree and every foil that can be made of it."""
     language = languages[1]
-    names = lexicons or ([None] if language in DEFAULTS else [])  # the one that comes with kontrast
+    names: Sequence[str | None] = lexicons or (
+        [None] if language in DEFAULTS else []
+    )  # the one that comes with kontrast
     chosen = [lexicon(language, each) for each in names]
     blocks = list(read_blocks(target))
     pairs = list(parallel_trees(source, target, blocks))
@@ -145,7 +148,7 @@ def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[Token], 
     known = sum(bool(forms.readings(each, form)) for form in asked)
     if len(asked) >= FEWEST and known < KNOWN * len(asked):
         raise InputError(
-            target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it for another language?"
+            target, f"the lexicon {each.name} knows {known} of {len(asked)} words: it may be for another language"
         )
     # A related language shares many words, but hardly the commonest verbs. A lexicon may have no verbs at all.
     counts = Counter(w.text.lower() for w in words if w.pos in ("VERB", "AUX") and w.text.isalpha())
@@ -154,7 +157,7 @@ def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[Token], 
     if len(verbs) == VERBS and 0 < known < VERBS / 2:
         raise InputError(
             target,
-            f"the lexicon {each.name} knows {known} of the {VERBS} commonest verbs: is it for a related language?",
+            f"the lexicon {each.name} knows {known} of the {VERBS} commonest verbs: it may be for a related language",
         )
 
 

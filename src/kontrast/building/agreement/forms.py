@@ -36,8 +36,8 @@ SAID = UNSAID - {"Case"}
 
 CASE, FREE = frozenset(("Case",)), KEPT - FIXED
 
-NONE = "no other form, or one that can be right"
-DIFFERS = "the tree does not say what else the form may differ in"
+NONE = "there is no other form, or the other form can be right"
+DIFFERS = "the tree does not show which other features the form has"
 
 
 class WrongForm(NamedTuple):

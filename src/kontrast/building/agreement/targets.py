@@ -248,7 +248,7 @@ def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Bloc
     for a, b in zip_longest((text for _, text in sources), targets):
         if a is None or b is None:
             counts = f"{len(sources)} and {len(targets)} sentences"
-            raise InputError(target, f"expected as many sentences as {source}, or ids in both: {counts}")
+            raise InputError(target, f"expected the same number of sentences as {source}, or ids in both: {counts}")
         yield a, b
 
 

@@ -31,7 +31,7 @@ def language_of(pair: str | None, source: str | Path, target: str | Path) -> tup
     ('en', 'es')
     >>> language_of("en-uk", "en_pud-ud-test.conllu", "ru_pud-ud-test.conllu")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: --pair en-uk: ru_pud-ud-test.conllu is a treebank of 'ru', by its name
+    kontrast.errors.KontrastError: --pair en-uk: ru_pud-ud-test.conllu is a treebank of 'ru' according to its name
     """
     if pair is not None:
         one, dash, other = pair.partition("-")
@@ -40,11 +40,13 @@ def language_of(pair: str | None, source: str | Path, target: str | Path) -> tup
         for code, path in ((one, source), (other, target)):
             named = TREEBANK.match(Path(path).name)
             if named and named[1] != code and (named[1], code) not in SAME:
-                raise KontrastError(f"--pair {pair}: {Path(path).name} is a treebank of {named[1]!r}, by its name")
+                raise KontrastError(
+                    f"--pair {pair}: {Path(path).name} is a treebank of {named[1]!r} according to its name"
+                )
         return one, other
     codes = [re.match(r"([a-z]{2,3})_", Path(path).name) for path in (source, target)]
     if not (codes[0] and codes[1]):
-        raise KontrastError("give the languages, --pair en-es: the files' names do not begin with them")
+        raise KontrastError("give the languages with --pair en-es, because the file names do not begin with them")
     return codes[0][1], codes[1][1]
 
 
@@ -119,11 +121,11 @@ class Traps:
         if controller.lemma.lower() in self.quantities or word.lemma.lower() in self.quantities:
             return "a word of quantity"
         if feature == "Number" and not self.declared and self._may_be_quantity(tree, target):
-            return "may be a word of quantity"
+            return "may be a quantity"
         if feature == "Gender" and self.is_epicene(controller.text, controller.lemma):
             return "the noun may have either gender"
         if feature == "Person" and self.pro_drop and controller.morph.get("Person") == "3":
-            return "the pronoun could be another's"
+            return "the pronoun may refer to another noun"
         return None
 
     def _may_be_quantity(self, tree: Tree, target: AgreementTarget) -> bool:
@@ -153,13 +155,13 @@ class Traps:
         if glued or form.endswith("'"):
             return "written together with the next word"
         if tree.text[: word.start].endswith(("'", "’")) and form[:1].lower() not in "aeiouhàâéèêëîïôûœæ":
-            return "the word before is elided"
+            return "the previous word is elided"
         if self.elision and target.phenomenon == "det_noun" and following in "aeiouyhàâéèêëîïôûœæ":
             return "the form depends on the next letter"
         before = tree.words[target.word - 1] if target.word else None
         declared_so = before is not None and before.text.lower() in self.contracting and form.lower() in self.articles
         if declared_so or (before is not None and (before.text.lower(), form.lower()) in self.joined):
-            return "would be written together with the preposition"
+            return "the form would be joined to the preposition"
         if value == "Plur" and self._may_be_genitive_noun(tree, target):
             return "may be a noun in the genitive"
         if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
@@ -171,7 +173,7 @@ class Traps:
             if any(self._agrees_between(tree, target, feature, each) for each in values if each):
                 return "agrees with a nearer noun"
         if target.phenomenon == "subj_verb" and value == "Plur" and self._may_be_object(tree, target):
-            return "the subject could be the object of an unnamed one"
+            return "the subject could be the object of an unnamed subject"
         if target.phenomenon in ("subj_verb", "relative_verb") and self._has_other_subject(
             tree, target, feature, value
         ):

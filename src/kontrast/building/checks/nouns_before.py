@@ -16,7 +16,7 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
 _MARKS = frozenset((",", ";", ":", ".", "!", "?", "–", "-"))
-UNTOLD = "nothing before the pronoun tells its gender"
+UNTOLD = "nothing before the pronoun shows its gender"
 
 
 @lru_cache

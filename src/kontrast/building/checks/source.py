@@ -110,14 +110,14 @@ def _formality(candidate: Candidate, sentence: Sentence, language: str) -> Verdi
     to_familiar = any(patterns["familiar"].search(edit.new) for edit in candidate.edits)
     of_foil, of_text = ("familiar", "polite") if to_familiar else ("polite", "familiar")
     if has(sentence.source, of_foil) and not has(sentence.source, of_text):
-        return "the source has the foil's address"
+        return "the source has the foil's form of address"
     if has(sentence.source, of_text):
         return False
     own, other = (
         sum(patterns[name].search(text) is not None for _, text in sentence.nearby) for name in (of_text, of_foil)
     )
     if sentence.nearby and (own < _LINES or other):
-        return "the lines around do not tell the address"
+        return "the surrounding lines do not show the form of address"
     return True
 
 

@@ -192,7 +192,9 @@ def _asked(
     asked = _Asked(name, language, types_asked, *how, judge, pair, dictionaries, english, in_documents)
     _tools(asked)
     if not looks_like(language, [each.target for each in sample]):
-        raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
+        raise InputError(
+            reference or source, f"does not look like {language!r}: check the order of the files (SRC REF)"
+        )
     refuse_other_language(source, source_language, [each.source for each in sample], pair)
     refuse_other_language(reference or source, language, [each.target for each in sample], pair)
     return asked, (source_language, language)
@@ -289,11 +291,13 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
             advance(made.lines)
             yield part
     if composed:
-        print(f"kontrast: {composed} lines had accents as characters of their own: composed (NFC)", file=sys.stderr)
+        print(
+            f"kontrast: {composed} lines had accents as separate characters; they are composed (NFC)", file=sys.stderr
+        )
     if not items:
         end()
         why = f": {unusable(passed)}" if passed else f" in its {lines} lines" if lines else ": it has no lines"
-        raise InputError(reference, f"gives no error of the types asked for{why}")
+        raise InputError(reference, f"gives no error of the requested types{why}")
     if passed:
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
     if left:

@@ -121,8 +121,8 @@ def perturb_file(
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
     if apart:
         print(
-            f"kontrast: warning: {apart} lines have accents as characters of their own; few errors are found in "
-            "them; compose them first (Unicode's NFC)",
+            f"kontrast: warning: {apart} lines have accents as separate characters, so few errors are found in them; "
+            "compose them first (Unicode NFC)",
             file=sys.stderr,
         )
 
@@ -196,7 +196,10 @@ def checked_confidence(value: float) -> float:
 
 def unusable(lines: int) -> str:
     """What to say of lines that were passed over."""
-    return f"{lines} lines gave nothing: all in capitals, in another language, or over {LONGEST:,} characters"
+    return (
+        f"{lines} lines gave no candidate: they are all in capitals, in another language, or longer than "
+        f"{LONGEST:,} characters"
+    )
 
 
 def usable(text: str, language: str = "") -> bool:

@@ -65,7 +65,7 @@ def rounds(
         if all(found[name] >= share for name, share in shares.items()):
             return
     short = ", ".join(f"{share - found[name]} {name}" for name, share in shares.items() if share > found[name])
-    print(f"kontrast: warning: --sample: the text lacks {short}", file=sys.stderr)
+    print(f"kontrast: warning: --sample: the text has too few errors: {short}", file=sys.stderr)
 
 
 def lines_of(round: Round, first: int, size: int, seed: int) -> Collection[int]:

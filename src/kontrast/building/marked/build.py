@@ -45,7 +45,7 @@ ENOUGH = 0.9
 """Share of right items below which a suite should be read before it is used."""
 _SAMPLE = 300
 """Segments that tell the languages."""
-SAME = "the same pair from another segment or file"
+SAME = "the same pair occurs in another segment or file"
 
 
 class MarkedOptions(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class MarkedOptions(msgspec.Struct, frozen=True):
 
 
 class BuiltMarked(Record, frozen=True):
-    """What was read and written: marks by category and severity, those that gave an item, the others by reason."""
+    """Counts: marks by category and severity, marks that gave an item, and the others by reason."""
 
     items: int
     ratings: int
@@ -210,7 +210,7 @@ def _best(
     if output.is_human:
         return None, "a reference is marked, not a system"
     if output.is_unsure:
-        return None, "other ratings of the output could not be read"
+        return None, "other ratings of the output are unreadable"
     if why := unplaced(error):
         return None, why
     found, reasons = scene.candidates(error)
@@ -220,7 +220,7 @@ def _best(
         candidate.confidence = round(judge.confidence(candidate.features), 3)
     best = max(found, key=lambda c: (c.confidence, len(c.supporters), c.text))
     if best.confidence < options.min_confidence:
-        return None, "no pair is sure enough"
+        return None, "no pair has enough confidence"
     return best, ""
 
 
@@ -232,7 +232,7 @@ def unplaced(error: MarkedError) -> str:
     if error.is_placeless:
         return ""
     if mark.start is None or mark.end is None:
-        return "no place in the translation is marked"
+        return "no part of the translation is marked"
     first, behind = own.covering(mark.start, mark.end)
     if not any(word[0].isalnum() for word in own.words[first:behind]):
         return "no word is marked"
@@ -374,4 +374,4 @@ def _warn(read: Ratings) -> None:
         print(f"kontrast: {why}, counted apart: {'; '.join(islice(lines, 3))}{more}", file=sys.stderr)
     if lacking := uneven(read.segments):
         told = ", ".join(f"{system} ({n})" for system, n in sorted(lacking.items())[:5])
-        print(f"kontrast: warning: systems that lack segments which others have: {told}", file=sys.stderr)
+        print(f"kontrast: warning: systems without some segments that others have: {told}", file=sys.stderr)

@@ -13,11 +13,11 @@ from kontrast.building.marked.difference import tokens
 from kontrast.language.words import declared
 
 KINDS = {
-    "untranslated": "a word of the source stands in the translation",
+    "untranslated": "a word of the source is in the translation",
     "number": "another number",
-    "name": "another name, or a name spelt in another way",
-    "negation": "a negation too many or too few",
-    "person_gender": "another gender of a noun for persons",
+    "name": "another name, or another spelling of a name",
+    "negation": "a negation is added or missing",
+    "person_gender": "a noun for a person has another gender",
     "formality": "another form of address",
     "pronoun": "another pronoun",
     "omission": "words are missing",

@@ -130,7 +130,7 @@ class SideBySide:
                 covered = 1.0 if error.is_placeless else inside / max(behind - first, 1)
                 reason = _unfit(own, theirs, between, block, mark.category.lower())
                 if reason or covered < COVERED:
-                    why[reason or "little of the mark differs"] += 1
+                    why[reason or "only a small part of the mark differs"] += 1
                     continue
                 text = _put(own, theirs, block)
                 known = found.get(text)
@@ -268,7 +268,7 @@ def _unfit(
     if _signs(own.compared[block.a : block.b]) != _signs(theirs.compared[block.c : block.d]):
         return "other signs"
     if len(between) > 1 and _moves_a_word(own, theirs, block):
-        return "a word would be lost or stand twice"
+        return "a word would be missing or repeated"
     if len(between) > 1 and _is_open(own, between, block):
         return "the texts differ again in the clause"
     return None

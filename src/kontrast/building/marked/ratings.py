@@ -129,9 +129,11 @@ def gathered(files: Iterable[tuple[Path, Iterable[RatingRow]]]) -> Ratings:
                 known[row.document, row.segment] = segment
                 made.segments.append(segment)
             elif segment.source != row.source:
-                told = f"segment {segment.key} has another source than before"
+                told = f"segment {segment.key} has two different sources"
                 raise InputError(
-                    path, f"{told} ({segment.source[:40]!r}): are these ratings of one test set?", line=row.line
+                    path,
+                    f"{told} ({segment.source[:40]!r}): check that these ratings belong to one test set",
+                    line=row.line,
                 )
             _add(made, path, segment, row, seen)
         if made.rows == before:

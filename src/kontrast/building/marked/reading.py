@@ -18,7 +18,7 @@ def read_ratings(paths: Sequence[str | Path], texts: str | Path | None = None) -
     """The ratings of files: tables (MQM, one's own) and error spans (ESA, with ``texts``)."""
     places = [Path(path).resolve() for path in paths]
     if twice := next((path for n, path in enumerate(places) if path in places[:n]), None):
-        raise InputError(twice, "is named twice: its errors would count twice")
+        raise InputError(twice, "is given twice, so its errors would count twice")
     return gathered((Path(path), _rows(Path(path), texts)) for path in paths)
 
 
@@ -30,7 +30,7 @@ def _rows(path: Path, texts: str | Path | None) -> Iterable[RatingRow]:
         return read_table(path)
     if is_spans(first):
         if texts is None:
-            raise InputError(path, "holds error spans without their texts: give the texts with --texts FILE", line=1)
+            raise InputError(path, "has error spans without their texts; give the texts with --texts FILE", line=1)
         return read_spans(path, read_texts(Path(texts)), Path(texts))
     wanted = "a table of ratings with columns system, source and target, or error spans (ESA)"
     raise InputError(path, f"expected {wanted}, found {first[:60]!r}", line=1)

@@ -58,7 +58,7 @@ def read_texts(path: Path) -> dict[str, SegmentTexts]:
             continue
         texts: SegmentTexts = decode(decoder, line, path, number, "an object with id, source and outputs")
         if str(texts.id) in found:
-            raise InputError(path, f"segment {texts.id} stands twice", line=number)
+            raise InputError(path, f"segment {texts.id} occurs twice", line=number)
         found[str(texts.id)] = texts
     return found
 
@@ -89,7 +89,7 @@ def read_spans(path: Path, texts: dict[str, SegmentTexts], texts_path: Path) -> 
             "text": text or "",
         }
         if text is None:
-            yield RatingRow(**common, unusable="an output whose text is missing")
+            yield RatingRow(**common, unusable="an output without its text")
             continue
         found += 1
         yield RatingRow(**common)
@@ -105,7 +105,7 @@ def _span(common: dict[str, Any], span: _Span, length: int) -> RatingRow:
     if span.start_i == _MISSING:
         return RatingRow(**{**told, "category": "Accuracy/Omission"})
     if not (isinstance(span.start_i, int) and isinstance(span.end_i, int)):
-        return RatingRow(**told, unusable="a span that is no pair of numbers")
+        return RatingRow(**told, unusable="a span that is not a pair of numbers")
     if not 0 <= span.start_i <= span.end_i < length:
         return RatingRow(**told, unusable="a span outside the text")
     return RatingRow(**told, start=span.start_i, end=span.end_i + 1)

@@ -100,15 +100,15 @@ def _place(text: str, row: dict[str, str], length: int) -> tuple[int | None, int
     if tags:
         if ["".join(tag.group().lower().split()) for tag in tags] != ["<v>", "</v>"]:
             why = "a mark that is not <v>…</v>" if len(tags) == 2 else "several marks in one row"
-            return None, None, "a mark that does not close" if len(tags) % 2 else why
+            return None, None, "a mark without an end" if len(tags) % 2 else why
         span = tags[0].start(), tags[1].start() - len(tags[0].group())
     if row.get("start") or row.get("end"):
         try:
             start, end = (int(_WHOLE.sub("", row.get(name) or "")) for name in ("start", "end"))
         except ValueError:
-            return None, None, "a span that is no pair of numbers"
+            return None, None, "a span that is not a pair of numbers"
         if span not in (None, (start, end)):
-            return None, None, "a mark in the text and another in start and end"
+            return None, None, "different marks in the text and in start and end"
         if span is None and not 0 <= start < end <= length:
             return None, None, "a span outside the text"
         span = start, end

@@ -60,7 +60,7 @@ def load_ranker(pair: str, *, opinion: bool = False) -> Ranker:
     """
     if opinion:
         if (found := _models().get(f"{pair}, second opinion")) is None:
-            raise KontrastError(f"--second-opinion: there are no weights with a second opinion for {pair}")
+            raise KontrastError(f"--second-opinion: there are no weights for a second opinion for {pair}")
         return found
     return _models().get(pair) or _models()["any"]
 

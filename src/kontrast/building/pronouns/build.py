@@ -47,9 +47,9 @@ items of subtitles none was, and a fifth of the pronouns."""
 
 
 class BuiltPronouns(Record, frozen=True):
-    """What came out: ``found`` pronouns with an antecedent, ``sure`` enough of them, ``items`` of these selected.
+    """Counts: ``found`` pronouns with an antecedent, ``sure`` pronouns with enough confidence, selected ``items``.
 
-    ``left_out`` counts the pronouns that gave nothing, by reason.
+    ``left_out`` counts the pronouns without an item, by reason.
     """
 
     out: str
@@ -110,9 +110,9 @@ def build_pronouns(
     if min_confidence is not None and not 0 <= min_confidence <= 1:
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
     if items is not None and (per_pronoun or per_cell):
-        raise KontrastError("--items has its own shares of pronouns: give it without --per-pronoun and --per-cell")
+        raise KontrastError("--items sets the shares of pronouns itself; leave out --per-pronoun and --per-cell")
     if items is not None and aligner == Pharaoh.name:
-        raise KontrastError("--items takes documents in another order than the lines of a Pharaoh file")
+        raise KontrastError("--items reads documents in random order, so it cannot use a Pharaoh file")
     barred = _barred(leave_out, recipe)
     check_out(out, corpus_files(documents, None, *languages))
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
@@ -187,7 +187,7 @@ def build_pronouns(
         left_out = +left_out
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
-            more = "; a lower --min-confidence keeps more, for a person to read"
+            more = "; a lower --min-confidence keeps more items, which a person must read"
             parts.end()
             raise KontrastError(f"{documents} gives no item ({why}){more if left_out[NOT_SURE] else ''}")
         kept = Repeatable(lambda: (item for i, item in enumerate(wanted(every())) if i in chosen), len(chosen))
@@ -272,11 +272,14 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
     single = single_documents(documents, recipe.source_language, recipe.target_language)
     if single:
         shown = ", ".join(single[:3]) + (", …" if len(single) > 3 else "")
-        print(f"kontrast: warning: left out, in one language only: {shown} ({len(single)} in all)", file=sys.stderr)
+        print(
+            f"kontrast: warning: documents in only one language are left out: {shown} ({len(single)} in all)",
+            file=sys.stderr,
+        )
     if blank:
         print(
-            f"kontrast: warning: {blank} blank lines count as sentences, in distances and in the context; "
-            "take them out of the documents",
+            f"kontrast: warning: {blank} blank lines count as sentences in distances and in the context; remove "
+            f"them from the documents",
             file=sys.stderr,
         )
     if unknown:
@@ -304,7 +307,7 @@ def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:
         return None
     if second_opinion != AUTO:
         if resolver != "salience":
-            raise KontrastError("--second-opinion goes with --resolver salience, whose nouns it weighs")
+            raise KontrastError("--second-opinion needs --resolver salience")
         load_ranker(recipe.pair, opinion=True)
         return second_opinion
     if resolver != "salience" or not weighs_opinions(recipe.pair):
@@ -312,8 +315,8 @@ def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:
     found = encoder_place()
     if found is None:
         print(
-            f"kontrast: warning: no second opinion on antecedents, so fewer are right: {ENCODER} is not here; "
-            f"`--second-opinion {ENCODER}` fetches it (420 MB), `--second-opinion none` does without",
+            f"kontrast: warning: without a second opinion fewer antecedents are right: {ENCODER} is not here; "
+            f"`--second-opinion {ENCODER}` downloads it (420 MB), `--second-opinion none` turns it off",
             file=sys.stderr,
         )
     return found

@@ -76,7 +76,7 @@ def prepare(
     if _is_hopeless(found):
         return NO_ANTECEDENT
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
-        return "target pronoun may be an article"
+        return "the target pronoun may be an article"
     return Prepared(place, token, subject, clues, salience, found)
 
 
@@ -116,7 +116,7 @@ def make_item(
         return NO_ANTECEDENT
     judge = load_judges("pronouns").get(recipe.pair) if asked else None
     if judge and pointed is None:
-        return "too long to be judged"
+        return "the sentence is too long to judge"
     side, text = target_side(recipe), document.target[place.line]
     own = sentences[place.line], links[place.line]
     same = mean_the_same(recipe, side, document, place, *own, choice.line, choice.noun) if together else {}

@@ -174,11 +174,11 @@ def _problems(recipe: Recipe) -> Iterator[str]:
         own = {"contrast": "pronoun_gender", "evidence": "lexicon"}[name]
         if getattr(recipe, name) == own and recipe.target_language not in _LANGUAGES:
             other = {"contrast": "table", "evidence": "determiners"}[name]
-            yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
+            yield f"{name} = {own!r} exists only for {' and '.join(_LANGUAGES)}; use {other!r}"
     if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
         yield "contrast = 'table' and evidence = 'determiners' go together"
     if not 0 <= recipe.confidence <= 1:
-        yield f"confidence = {recipe.confidence} is no number from 0 to 1"
+        yield f"confidence = {recipe.confidence} is not a number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:
         yield "contrast = 'table' needs a table [swaps]"
     for old, new in recipe.swaps.items():

@@ -24,7 +24,7 @@ from kontrast.language.words import word_set
 
 _CAUSING = word_set("en", "reference_causing")
 OTHER_CASE = "case_differs"
-NO_MEANING = "target pronoun refers to nothing"
+NO_MEANING = "the target pronoun is impersonal"
 _SHORT = 5
 _NOT_LINKED, _OTHER_NUMBER = "not_linked", "number_differs"
 

@@ -38,7 +38,7 @@ def meta_evaluate(
     """Judge metrics on a suite and on each other.
 
     Items that do not test a metric (see `why_no_test`) are left out and counted. ``outputs`` are the scores of
-    a real system's output, over which its spread is taken; without them, over the suite's correct variants.
+    a real system's output, for the metric's standard deviation; the default is the suite's correct variants.
 
     >>> from kontrast import Item, Variant
     >>> item = Item("1", "x", (Variant("good"), Variant("bad", error="e")))
@@ -96,7 +96,7 @@ def why_no_test(item: Item) -> str | None:
     references = {reference.text for reference in item.references}
     wrong = (variant.text for i, variant in enumerate(item.variants) if i != item.correct)
     if item.best.text not in references and any(text in references for text in wrong):
-        return "the changed text is the reference"
+        return "the changed text equals the reference"
     return None
 
 
@@ -115,9 +115,9 @@ def _one(
     grouping = group_by(tags, asked_by[0]) if asked_by else None
     spread, over = _spread(verdicts, values, outputs)
     constant = bool(len(scores.values)) and len(set(scores.values)) == 1
-    notes = ["gives every row the same score: 100% ties, nothing is decided"] if constant else []
+    notes = ["gives every row the same score: 100% ties, no decision"] if constant else []
     if not constant and verdicts.tied.all():
-        notes.append("ties in every item: 100% ties, nothing is decided")
+        notes.append("ties in every item: 100% ties, no decision")
     notes += vote_notes(scores)
     return MetaEvaluation(
         metric=scores.system,

@@ -77,7 +77,7 @@ class SpanScores(Record, frozen=True):
 
 
 class MarkedSpans(Record, frozen=True):
-    """What several metrics marked in one suite."""
+    """The error spans that several metrics marked in one suite."""
 
     spans: tuple[SpanScores, ...]
 

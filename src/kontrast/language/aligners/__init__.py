@@ -12,12 +12,12 @@ from kontrast.language.alignment import Aligner
 
 BACK_ENDS = {
     "fast-align": ("fast_align by systran-align, trained once on a corpus (default)", "fast_align.FastAlign"),
-    "eflomal": ("eflomal (GPL), trained on the very text it aligns; pip install eflomal", "eflomal.Eflomal"),
+    "eflomal": ("eflomal (GPL), trained on the text that it aligns; pip install eflomal", "eflomal.Eflomal"),
     "embedding": (
-        "mutual best words by a multilingual encoder, as SimAlign does; needs a model folder or hub name",
+        "mutual best words by a multilingual encoder, as in SimAlign; needs a model folder or hub name",
         "embedding.Embedding",
     ),
-    "pharaoh": ("links from a file, a line per sentence pair: 0-0 1-2", "pharaoh.Pharaoh"),
+    "pharaoh": ("links from a file, one line per sentence pair: 0-0 1-2", "pharaoh.Pharaoh"),
 }
 """What each is, and its class."""
 

@@ -27,7 +27,9 @@ class Embedding:
         except (OSError, ValueError) as error:
             raise KontrastError(f"the encoder {model!r} is not a folder and cannot be downloaded") from error
         if not self._tokenizer.is_fast:
-            raise KontrastError(f"the encoder {model!r} has no fast tokenizer, which tells where its pieces are")
+            raise KontrastError(
+                f"the encoder {model!r} has no fast tokenizer, which is needed for the positions of its pieces"
+            )
         self._torch: Any = torch
 
     def align(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Links]:

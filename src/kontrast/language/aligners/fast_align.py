@@ -160,7 +160,7 @@ class FastAlign:
                 asked = [word for word, _ in seen.most_common(_ASKED)]
                 known = sum(word in common for word in asked)
                 if known < _KNOWN * len(asked):
-                    reason = f"it knows {known} of the {len(asked)} commonest words of the {side} language here"
+                    reason = f"it knows {known} of the {len(asked)} commonest words of the {side} language"
                     raise InputError(self._folder, f"expected an alignment model of this language pair, {reason}")
 
 
@@ -172,7 +172,7 @@ def _common_words(folder: Path) -> list[list[str]]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=list[list[str]])
     except FAILURES as error:
-        raise InputError(path, "expected what `kontrast build alignment` wrote") from error
+        raise InputError(path, "expected a file from `kontrast build alignment`") from error
 
 
 def _tell(long: int, what: str) -> None:

@@ -67,7 +67,7 @@ def _default(language: str, trees: bool) -> str:
     found = available(language, trees=trees)
     if not found:
         what = "whole trees" if language in _OURS and trees else "annotation"
-        raise KontrastError(f"there is no back end for {what} of {language!r} here: {_hint(language)}")
+        raise KontrastError(f"there is no annotator for {what} of {language!r} here: {_hint(language)}")
     return found[0]
 
 
@@ -76,8 +76,8 @@ def _hint(language: str) -> str:
     if official(language):
         advice = how_to_get(language)
     else:
-        advice = "spaCy publishes no model of it; one that you have is named with --annotator"
-    return f"{advice}; or give CoNLL-U of any parser as input"
+        advice = "spaCy publishes no model for it; use --annotator for your own model"
+    return f"{advice}; or use CoNLL-U from any parser as input"
 
 
 def how_to_get(language: str) -> str:

@@ -90,7 +90,7 @@ def _head(number: str, words: _Words, places: Mapping[str, int], path: str | Pat
         if places.get(head, index) != index:
             return places[head]
         if head not in places or head in seen:
-            why = "itself, by way of its heads" if head in seen else "not a word of the sentence"
+            why = "part of a cycle" if head in seen else "not a word of the sentence"
             raise InputError(path, f"the head {head[:40]!r} of {row[1][:40]!r} is {why}", line=line)
         seen.add(head)
         number = head

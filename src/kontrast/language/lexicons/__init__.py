@@ -15,7 +15,7 @@ from kontrast.language.lexicon import Lexicon
 BACK_ENDS: dict[str, tuple[str, str, str]] = {
     "tables": (
         "de",
-        "nouns, verbs, adjectives, determiners and pronouns, in the package (CC BY-SA 4.0)",
+        "nouns, verbs, adjectives, determiners and pronouns; included in kontrast (CC BY-SA 4.0)",
         "tables.Tables",
     ),
     "dwdsmor": (
@@ -23,7 +23,7 @@ BACK_ENDS: dict[str, tuple[str, str, str]] = {
         "word formation, imperatives, haben or sein; pip install dwdsmor (GPL-2.0, Python 3.12 or later)",
         "dwdsmor.DWDSmor",
     ),
-    "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)", "lefff.Lefff"),
+    "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4; included in kontrast (LGPL-LR)", "lefff.Lefff"),
     "ud": (
         "any",
         "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts",
@@ -63,14 +63,16 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
     if name is None and language not in DEFAULTS:
         raise KontrastError(
             f"no lexicon for {language!r} comes with kontrast (there is one for {', '.join(DEFAULTS)}): "
-            f"fetch the language's file from UniMorph and name it, unimorph:FILE"
+            f"download the language's file from UniMorph and use unimorph:FILE"
         )
     kind, _, file = (name or DEFAULTS[language]).partition(":")
     if kind not in BACK_ENDS:
         raise KontrastError(f"there is no lexicon {kind!r}; there are {', '.join(BACK_ENDS)} (as unimorph:FILE)")
     home, brings, place = BACK_ENDS[kind]
     if home != "any" and language not in home.split(", "):
-        raise KontrastError(f"the lexicon {kind!r} is for {home!r}, not for {language!r}; unimorph:FILE is for any")
+        raise KontrastError(
+            f"the lexicon {kind!r} is for {home!r}, not for {language!r}; unimorph:FILE works for any language"
+        )
     module, _, name = place.partition(".")
     back_end: Callable[..., Lexicon] = getattr(importlib.import_module(f"kontrast.language.lexicons.{module}"), name)
     if home != "any":

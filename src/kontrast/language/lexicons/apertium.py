@@ -71,7 +71,7 @@ class Apertium:
         if not any(self.generate(a.lemma, a.pos, **a.features) for a in known[:PROBED]):
             raise KontrastError(
                 f"the lexicon {self.name}: {self._generator.automaton} makes none of {PROBED} words that the "
-                "analyser knows: is the file whole?"
+                f"analyser knows: the file may be incomplete"
             )
 
     def analyse(self, form: str) -> list[Analysis]:
@@ -196,7 +196,7 @@ class Transducer:
             while not answer.endswith(b"\0"):
                 if not select.select([process.stdout], [], [], SOON if not self._answered else LONGEST)[0]:
                     if self._answered or self._is_broken():
-                        raise self._failed("no answer: is the file whole?")
+                        raise self._failed("no answer: the file may be incomplete")
                     self._answered = True
                     continue
                 part = process.stdout.read1(1 << 16)  # type: ignore[attr-defined]

@@ -52,8 +52,8 @@ class DWDSmor:
             import dwdsmor
         except ImportError as error:
             raise KontrastError(
-                "the lexicon 'dwdsmor' is not installed: pip install dwdsmor (GPL-2.0, Python 3.12 or later) brings "
-                "word formation, imperatives and haben or sein for German; the default 'tables' needs nothing"
+                "the lexicon 'dwdsmor' is not installed: pip install dwdsmor (GPL-2.0, Python 3.12 or later) "
+                "adds word formation, imperatives and auxiliaries for German; the default 'tables' needs no package"
             ) from error
         self._analyser: Any = dwdsmor.analyzer("lemma")
         self._generator: Any = dwdsmor.generator("lemma")

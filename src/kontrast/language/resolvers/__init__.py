@@ -8,8 +8,8 @@ from kontrast.errors import KontrastError
 from kontrast.language.coreference import Resolver
 
 BACK_ENDS = {
-    "salience": ("rules over the parse, in this package (default)", "salience.Salience"),
-    "fastcoref": ("the neural model of the package fastcoref, for those who have its weights", "neural.FastCoref"),
+    "salience": ("rules over the parse (default)", "salience.Salience"),
+    "fastcoref": ("the neural model of the package fastcoref (needs its weights)", "neural.FastCoref"),
     "given": (
         "chains from JSON {document: [[[sentence, start, end], …], …]} or CoNLL-U with Entity brackets",
         "given.GivenChains",

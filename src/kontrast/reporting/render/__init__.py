@@ -19,7 +19,7 @@ def check_ending(path: str | Path) -> str:
     """The ending of a report's name, which says what is written."""
     ending = Path(path).suffix.removeprefix(".").lower()
     if ending not in ENDINGS:
-        raise InputError(path, "a report's name ends in .html, .md, .tex, .csv or .json")
+        raise InputError(path, "the name of a report must end in .html, .md, .tex, .csv or .json")
     return ending
 
 

@@ -22,7 +22,7 @@ def sections(judged: Judged) -> Iterator[Section]:
     systems = [e for e, _ in scored]
     # A difference of two finite scores may be too large for a float.
     margins = {e.system: np.nan_to_num(v.margin).tolist() for e, v in scored}
-    caption = "How far the correct variant is ahead of its best rival; left of the dashed line the system is wrong."
+    caption = "Margin of the correct variant over its best rival; left of the dashed line the system is wrong."
     points = list(systems[0].margins.quantiles)
     quantiles = (Column(f"{100 * float(p):g}%", "number", f"quantile_{p}") for p in points)
     made = table(

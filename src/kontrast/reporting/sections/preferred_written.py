@@ -27,8 +27,8 @@ def sections(judged: Judged) -> Iterator[Section]:
         if _bare(scores.system) != _bare(written.system):
             title += f" and {written.system}"
         note = (
-            "Preferred: the correct variant has the best score. Written: its form, and no wrong one, is in the "
-            "system's translation. Ties, and translations with both or neither form, count as not right."
+            "Preferred: the correct variant has the best score. Written: the system's translation has the "
+            "correct form and no wrong one. Ties, and translations with both or neither form, count as not right."
         )
         yield Section("preferred-written", title, (note,), _table(pairs), question="items")
         title, made = f"Where they disagree: {scores.system}", _items(judged, pairs)

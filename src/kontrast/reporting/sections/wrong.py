@@ -15,8 +15,8 @@ def sections(judged: Judged) -> Iterator[Section]:
     if not items:
         return
     note = f"{missed:,} {judged.unit} that at least one system gets wrong or ties"
-    note += f"; the {len(items):,} clearest are here. " if len(items) < missed else ". "
-    note += "The number behind a system is its margin: below zero it prefers the error."
+    note += f"; the {len(items):,} clearest are shown. " if len(items) < missed else ". "
+    note += "The number after a system is its margin; below zero the system prefers the error."
     names = [scores.system for scores in judged.systems]
     columns: Columns = [
         *("item", "phenomenon", "context", "source", "correct"),

@@ -16,9 +16,9 @@ const load = async (wanted) => {
 const WORDS = { accepted: "keeps it as it is", changed: "keeps it with a change", rejected: "leaves it out" };
 
 const draw = () => {
-  const hidden = found.hidden ? el("p", { class: "note" }, `${number(found.hidden)} more where you have not decided yourself yet: decide first, so that you stay blind.`) : null;
+  const hidden = found.hidden ? el("p", { class: "note" }, `${number(found.hidden)} more that you have not decided yourself. Decide these first, so that you do not see other decisions.`) : null;
   if (!found.card) {
-    show(el("section", { class: "sheet" }, el("h1", {}, "Adjudicate"), el("p", {}, "No candidate on which readers differ waits here."), hidden));
+    show(el("section", { class: "sheet" }, el("h1", {}, "Adjudicate"), el("p", {}, "There is no candidate on which annotators differ."), hidden));
     return;
   }
   show(el("section", { class: "desk narrow" }, el("p", { class: "count" }, `${number(found.total)} to adjudicate · ${number(found.settled)} done`), hidden,
@@ -26,7 +26,7 @@ const draw = () => {
       sides(found.card, about),
       el("ol", { class: "said" }, found.said.map((said, i) => el("li", { class: said.status },
         el("button", { type: "button", onclick: () => choose(i) }, key(String(i + 1)),
-          el("span", {}, el("span", { "aria-hidden": "true" }, `${SIGNS[said.status]} `), `Reader ${said.reader} ${WORDS[said.status]}`, said.reason ? `: ${said.reason}` : "",
+          el("span", {}, el("span", { "aria-hidden": "true" }, `${SIGNS[said.status]} `), `Annotator ${said.reader} ${WORDS[said.status]}`, said.reason ? `: ${said.reason}` : "",
             said.pieces ? el("span", { class: "line" }, text(said.pieces, about.languages[1], "candidate")) : null,
             said.note ? el("span", { class: "line soft" }, said.note) : null))))),
       el("div", { class: "actions", role: "toolbar", "aria-label": "Decide" },
@@ -67,7 +67,7 @@ const undo = async () => {
 };
 
 export const keys = {
-  "1": ["take what reader 1 said (2, 3 … likewise)", () => choose(0)],
+  "1": ["take the decision of annotator 1 (2, 3 … likewise)", () => choose(0)],
   a: ["yes, keep it as it is", () => found.card && send("accept")],
   r: ["no, leave it out", () => found.card && send("reject", { reason: found.said.find((s) => s.reason)?.reason || "adjudicated" })],
   e: ["edit the candidate", () => found.card && edit()],

@@ -25,20 +25,20 @@ export const open = async () => {
   show(el("section", { class: "sheet" }, el("h1", {}, "Agreement"),
     measured && measured.entries
       ? [el("p", { class: "lead" }, "Krippendorff's α ", measure(measured.alpha)),
-        el("p", { class: "note" }, `Keep it or leave it out: ${number(measured.entries)} candidates that two or more of ${measured.readers} readers decided; 95% intervals, bootstrap over candidates. A changed candidate counts as kept; adjudicated decisions do not count.`),
+        el("p", { class: "note" }, `Keep it or leave it out: ${number(measured.entries)} candidates that two or more of ${measured.readers} annotators decided; 95% intervals, bootstrap over candidates. A changed candidate counts as kept; adjudicated decisions do not count.`),
         scroll("Pairs of readers", el("table", {},
-          el("thead", {}, el("tr", {}, ["Readers", "Both decided", "Agreed", "Cohen's κ", "both keep", "only 1st", "only 2nd", "both leave out"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
+          el("thead", {}, el("tr", {}, ["Annotators", "Both decided", "Agreed", "Cohen's κ", "both keep", "only 1st", "only 2nd", "both leave out"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
           el("tbody", {}, measured.pairs.map((pair) => el("tr", {}, el("th", { scope: "row" }, `${pair.a}, ${pair.b}`), el("td", { class: "n" }, number(pair.entries)),
             el("td", { class: "n" }, percent(pair.agreed)), el("td", { class: "n" }, measure(pair.kappa)),
             [pair.table[0][0], pair.table[0][1], pair.table[1][0], pair.table[1][1]].map((n) => el("td", { class: "n" }, number(n)))))))) ]
-      : el("p", {}, "Agreement appears once two readers have decided the same candidates. Each opens this page under their own name; the order is the same for all, so the same candidates come first."),
-    el("h2", {}, "Readers"),
-    scroll("Readers", el("table", {},
-      el("thead", {}, el("tr", {}, ["Reader", "Decided", "Kept", "Changed", "Left out", "Open"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
+      : el("p", {}, "Agreement appears when two annotators have decided the same candidates. Each annotator opens this page under their own name. The order is the same for all, so all judge the same candidates first."),
+    el("h2", {}, "Annotators"),
+    scroll("Annotators", el("table", {},
+      el("thead", {}, el("tr", {}, ["Annotator", "Decided", "Kept", "Changed", "Left out", "Open"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
       el("tbody", {}, found.readers.map(({ name, counts }) => el("tr", {}, el("th", { scope: "row" }, name),
         [counts.accepted + counts.changed + counts.rejected, counts.accepted, counts.changed, counts.rejected, counts.open].map((n) => el("td", { class: "n" }, number(n)))))))),
     el("p", {}, found.disputed
-      ? [`${number(found.disputed)} candidate${found.disputed === 1 ? "" : "s"} on which readers differ. `, el("a", { href: "/adjudicate", "data-view": "adjudicate" }, "Adjudicate")]
-      : "No candidate waits for adjudication.",
+      ? [`${number(found.disputed)} candidate${found.disputed === 1 ? "" : "s"} on which annotators differ. `, el("a", { href: "/adjudicate", "data-view": "adjudicate" }, "Adjudicate")]
+      : "No candidate needs adjudication.",
     found.adjudicated ? ` ${number(found.adjudicated)} adjudicated so far.` : "")));
 };

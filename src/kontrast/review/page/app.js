@@ -71,7 +71,7 @@ const enter = () => {
     me.name = (await post("annotator", { name: field.value })).name;
     byId("dialog").close();
     await start();
-  } }, el("h1", {}, "Who is reading?"), el("p", {}, "Your decisions are kept under this name, apart from those of others."),
+  } }, el("h1", {}, "Who is annotating?"), el("p", {}, "Your decisions are saved under this name, separately from those of others."),
   el("label", { for: "name" }, "Name"), field, el("button", { class: "primary" }, "Begin"));
   show(form);
   field.focus();
@@ -82,7 +82,7 @@ const help = () => {
   const rows = Object.entries(view?.keys || {}).map(([name, [words]]) => [el("dt", {}, el("kbd", {}, name)), el("dd", {}, words)]);
   const toggle = el("input", { type: "checkbox", onchange: (event) => { shortcuts = event.target.checked; keep("kontrast-shortcuts", shortcuts ? "on" : "off"); } });
   toggle.checked = shortcuts;
-  dialog.replaceChildren(el("h2", {}, "Keys"), rows.length ? el("dl", { class: "keys" }, rows) : el("p", {}, "This view has no keys of its own."),
+  dialog.replaceChildren(el("h2", {}, "Keys"), rows.length ? el("dl", { class: "keys" }, rows) : el("p", {}, "This view has no keys."),
     el("label", { class: "check" }, toggle, " Single keys decide"), el("div", { class: "choices" }, button("Close", "", () => dialog.close())));
   dialog.setAttribute("aria-label", "Keys");
   dialog.showModal();
@@ -117,7 +117,7 @@ byId("theme").addEventListener("click", () => {
 });
 byId("help").addEventListener("click", help);
 byId("who").addEventListener("click", enter);
-byId("stale").append("The file has changed on the disk since it was read. ", button("Read it again", "", async () => {
+byId("stale").append("The file has changed on disk since it was read. ", button("Read it again", "", async () => {
   const { message } = await post("reread");
   byId("stale").hidden = true;
   await visit(location.pathname + location.search);

@@ -15,7 +15,7 @@ export const meta = (found, link) => el("div", { class: "meta" },
   tags(found.facts), link);
 
 const context = (found, source, target) => found.lacks_context
-  ? el("p", { class: "note" }, "The sentences before this one are not in the file: the pronoun may depend on them.")
+  ? el("p", { class: "note" }, "The previous sentences are not in the file, but the pronoun may depend on them.")
   : found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
   found.context.map((row) => el("div", { class: "pair" },
     row.source ? text(row.source, source, "source") : el("span"),

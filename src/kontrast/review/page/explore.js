@@ -34,7 +34,7 @@ export const charts = async (about, chosen, change) => {
 };
 
 const accuracies = (found, about, jump) => el("figure", {},
-  el("figcaption", {}, el("b", {}, "Accuracy by phenomenon"), "Choose a bar for the items that the system gets wrong."),
+  el("figcaption", {}, el("b", {}, "Accuracy by phenomenon"), "Click a bar to see the items that the system gets wrong."),
   scroll("Accuracy by phenomenon", el("table", { class: "bars" },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "phenomenon"), el("th", { scope: "col", class: "n" }, "n"), about.views.systems.map((s) => el("th", { scope: "col" }, s.name)))),
     el("tbody", {}, [{ name: null, systems: found.total }, ...(found.groups.length > 1 ? found.groups : [])].map((group) => el("tr", {},

@@ -17,8 +17,8 @@ export const open = async () => {
     nothing.hidden = !link.hidden;
     link.textContent = `Download as ${to}`;
     note.textContent = to !== "pro-errors" ? "" : found.whole
-      ? "With the perturbed reference in full and the index file."
-      : "Start with --source and --reference to have the perturbed reference in full and the index file too.";
+      ? "The export includes the full perturbed reference and the index file."
+      : "Start with --source-text and --reference to include the full perturbed reference and the index file.";
   };
   const row = (label, value, words) => el("tr", {}, el("th", { scope: "row" }, label), el("td", { class: "n" }, number(value || 0)), el("td", {}, words));
   show(el("section", { class: "sheet" },
@@ -31,9 +31,9 @@ export const open = async () => {
     el("p", {}, `${number(found.items)} items have at least one kept candidate.`),
     el("div", { class: "choices" },
       select("to", "Format", found.formats.map((name) => [name, name]), to, (value) => { to = value; update(); }),
-      el("label", { class: "check" }, keep, " Keep what is not decided"), link),
+      el("label", { class: "check" }, keep, " Keep undecided candidates"), link),
     note, nothing,
-    el("p", { class: "note" }, "The archive holds the suite, ", el("code", {}, "decisions.jsonl"), " (who said what and when), ", el("code", {}, "datasheet.md"), " (counts, agreement, guidelines) and the guidelines. The same from the terminal:"),
+    el("p", { class: "note" }, "The archive holds the suite, ", el("code", {}, "decisions.jsonl"), " (every decision with annotator and time), ", el("code", {}, "datasheet.md"), " (counts, agreement, guidelines) and the guidelines. The same from the terminal:"),
     el("pre", {}, "kontrast review FILE --export DIR --to FORMAT")));
   update();
 };

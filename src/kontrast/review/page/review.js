@@ -31,7 +31,7 @@ const load = async (wanted) => {
   draw(await get("card", query));
 };
 
-const go = (wanted) => (wanted ? load(wanted) : toast("There is nothing further that way."));
+const go = (wanted) => (wanted ? load(wanted) : toast("There are no more entries in this direction."));
 
 const draw = (found) => {
   card = found;
@@ -174,7 +174,7 @@ const snippet = (pieces) => pieces.map(([words, kind], i) => {
 
 const write = () => {
   const field = el("input", {
-    "aria-label": "Note", maxlength: "2000", placeholder: "A note, kept with the decision",
+    "aria-label": "Note", maxlength: "2000", placeholder: "Note for this decision",
     onkeydown: (event) => {
       if (event.key !== "Enter") return;
       note = field.value;
@@ -183,7 +183,7 @@ const write = () => {
     },
   });
   field.value = note || "";
-  openPanel("note", el("p", { class: "ask" }, "Note, kept with the decision (", key("Enter"), ")"), field);
+  openPanel("note", el("p", { class: "ask" }, "Note for this decision (", key("Enter"), ")"), field);
   field.focus();
 };
 

@@ -14,9 +14,9 @@ ENGINES = {
     "ct2": "CTranslate2 models: a converted folder",
     "marian": "Marian models, scored by pymarian or the marian-scorer program",
     "openai": "any OpenAI-compatible server that gives log-probabilities of the prompt",
-    "sglang": "an SGLang server: what variants share stays in its cache",
+    "sglang": "an SGLang server, which keeps common parts of variants in its cache",
     "command": "any program: rows in as TSV, one score per line out",
-    "file": "scores made elsewhere, one per row",
+    "file": "scores from another program, one per row",
 }
 
 

@@ -45,7 +45,7 @@ class MarianScorer(Engine, Translator):
         if not path.is_file():
             raise InputError(model, "expected a Marian model (.npz or .bin)")
         if options.dtype not in ("float32", "fp32"):
-            raise KontrastError(f'--dtype {options.dtype}: marian takes its own, as in --option args="--fp16"')
+            raise KontrastError(f'--dtype {options.dtype}: use the options of Marian, as in --option args="--fp16"')
         options.without_examples("marian")
         self.model, self.options = model, options
         vocabularies = _pair(options, "vocabs") or _said_vocabularies(path)
@@ -146,7 +146,7 @@ class MarianScorer(Engine, Translator):
         """``SUM ||| WordScores= A B C``, or a sum alone."""
         total, bars, words = line.partition(" ||| WordScores= ")
         if self.supports.tokens and not bars:
-            raise KontrastError("marian's scorer gave no word scores: for an old one, --option tokens=no")
+            raise KontrastError("Marian's scorer gave no word scores; for an old version use --option tokens=no")
         try:
             values = tuple(float(number) for number in (words if self.supports.tokens else total).split())
         except ValueError as error:
@@ -207,10 +207,10 @@ def _devices(options: EngineOptions, own: list[str]) -> list[str]:
 def _longest(own: list[str]) -> int:
     """How many pieces Marian takes; ``own`` are the user's arguments."""
     if "--max-length-crop" in own:
-        raise KontrastError("--option args: --max-length-crop cuts texts; give --max-length alone, or take items out")
+        raise KontrastError("--option args: --max-length-crop cuts texts; use only --max-length, or leave out items")
     said = own[own.index("--max-length") + 1 :][:1] if "--max-length" in own else [str(_LONGEST)]
     if not (said and said[0].isdigit()):
-        raise KontrastError("--option args: expected a number behind --max-length")
+        raise KontrastError("--option args: expected a number after --max-length")
     return int(said[0])
 
 

@@ -57,8 +57,8 @@ def _after(pieces: Sequence[str], prefix: str, side: MarianSide) -> str:
     kept = shared_start(given, pieces)
     if kept < len(given):
         raise KontrastError(
-            f"marian's decoder does not begin as it was told: it cannot write the piece {given[kept]!r} of "
-            f"{prefix[-60:]!r}; where that is the separator of the context, take another (--scheme)"
+            f"marian's decoder did not start with the forced beginning: it cannot write the piece {given[kept]!r} of "
+            f"{prefix[-60:]!r}; if that is the separator of the context, choose another one (--scheme)"
         )
     return side.join(pieces[len(given) :]).strip()
 
@@ -91,7 +91,8 @@ def _decoded(arguments: Sequence[str], sources: Sequence[str], prefixes: Sequenc
 def _search(decoding: Decoding) -> list[str]:
     if decoding.max_length != Decoding().max_length or decoding.repetition_penalty or decoding.top_p:
         raise KontrastError(
-            f"--max-length, --repetition-penalty, --top-p: Marian's decoder has none (it writes up to {FACTOR} times "
+            f"--max-length, --repetition-penalty, --top-p: Marian's decoder does not have these options (it "
+            f"writes up to {FACTOR} times "
             "the pieces of the source)"
         )
     words = ["-b", str(decoding.width(BEAMS)), "--max-length-factor", str(FACTOR), "--quiet-translation"]

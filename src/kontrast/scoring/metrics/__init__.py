@@ -26,8 +26,11 @@ METRICS = {
     "judge-sqm": ("judge", "the same with a labelled scale; :MODEL@URL, ?reference=no"),
     "judge-pair": ("judge", "a language model chooses, each pair in both orders; :MODEL@URL, ?reference=no"),
     "judge-error": ("judge", "a language model says whether there is an error, in both orders; :MODEL@URL"),
-    "command": ("command", "any program: source, translation, reference as TSV in, a score per line out"),
-    "file": ("file", "scores made elsewhere: a line per row, WMT's seg.score, or a folder of CSV files (gpt_scores)"),
+    "command": ("command", "any program: source, translation, reference as TSV in, one score per line out"),
+    "file": (
+        "file",
+        "scores from another program: one line per row, WMT's seg.score, or a folder of CSV files (gpt_scores)",
+    ),
 }
 """Name to print, file, what it is."""
 

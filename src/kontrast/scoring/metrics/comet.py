@@ -79,7 +79,7 @@ def _load(name: str, model: str) -> Any:
         import comet
     except ModuleNotFoundError as error:
         if error.name == "comet":
-            raise MissingExtraError("comet", f"{name} (unbabel-comet, best in an environment of its own)") from error
+            raise MissingExtraError("comet", f"{name} (unbabel-comet, best in a separate environment)") from error
         raise KontrastError(f"{name}: unbabel-comet is installed but lacks the module {error.name}") from error
     except ImportError as error:
         raise KontrastError(f"{name}: unbabel-comet cannot be imported ({error})") from error

@@ -60,7 +60,7 @@ class MarianComet:
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         if any(passage.before for s in segments for passage in (s.source, *s.references, *s.hypotheses)):
-            raise KontrastError(f"--context: {self.name} by pymarian pools the whole text; leave --context out")
+            raise KontrastError(f"--context: {self.name} by pymarian pools the whole text; leave out --context")
         self._check({text for s in segments for h in s.hypotheses for text in self._row(s, h)})
         return predict(segments, self._row, 0, self._run, advance)
 

@@ -61,7 +61,10 @@ class Encoder:
     def __init__(self, name: str, layer: int | None, options: MetricOptions, metric: str) -> None:
         model, self.tokenizer, self.device = load_model(metric, name, "AutoModel", options, use_fast=True)
         if not self.tokenizer.is_fast:
-            raise KontrastError(f"--metric {metric}:{name}: its tokenizer does not say where tokens stand (not fast)")
+            raise KontrastError(
+                f"--metric {metric}:{name}: its tokenizer does not give the positions of tokens "
+                f"(it is not a fast tokenizer)"
+            )
         self.model = getattr(model, "encoder", model) if model.config.is_encoder_decoder else model
         self.batch = options.batch
         most = int(getattr(model.config, "num_hidden_layers", 0) or 0)

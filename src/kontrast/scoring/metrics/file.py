@@ -20,7 +20,7 @@ from kontrast.suites.segment_scores import is_segment_scores, read_segment_score
 
 def load(name: str, model: str, options: MetricOptions) -> Metric:
     """Score files belong to a suite's rows, not to segments: they are read by `read`."""
-    raise KontrastError(f"{name}:{model} is read for a suite, not loaded as a metric")
+    raise KontrastError(f"{name}:{model} is a score file, not a metric")
 
 
 def read(suite: Suite, path: str, options: MetricOptions) -> Scores:
@@ -57,7 +57,7 @@ def _read_answers(suite: Suite, place: Path, csvs: list[Path]) -> Scores:
                 raise InputError(
                     path,
                     f"expected {count} scores, one per item of reference {letter}, found {len(column)}; "
-                    "a part of the items is taken with --only TAG=VALUE",
+                    "select a part of the items with --only TAG=VALUE",
                 )
         columns[letter] = iter(zip(*both, strict=True))
     values: list[float] = []

@@ -88,7 +88,10 @@ class Judge:
             if self.ballot.unread:
                 self.details["unread"] = f"{self.ballot.unread}/{self.ballot.asked}"
         elif self.asked_again:
-            print(f"{self.name}: {self.asked_again} answers without one number were asked for again", file=sys.stderr)
+            print(
+                f"{self.name}: {self.asked_again} questions were repeated, because answers did not have one number",
+                file=sys.stderr,
+            )
         return found
 
     async def _score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:

@@ -23,7 +23,7 @@ class RemoteMetric:
     def __init__(self, text: str, options: MetricOptions, on: str, workers: int | None) -> None:
         name = split_name(text)[0]
         if name.startswith("judge"):
-            raise KontrastError(f"--on ray: {name} asks a server, which does the work; leave --on out")
+            raise KontrastError(f"--on ray: {name} uses a server; leave out --on")
         options = msgspec.structs.replace(options, processes=1)
         gpus = 1 if options.device.startswith("cuda") else 0
         self._actors = Actors(Runner, [_MetricWork(text, options)], on=on, count=workers, gpus=gpus)

@@ -30,7 +30,7 @@ def score_metric(
     on: str | None = None,
     workers: int | None = None,
 ) -> Scores:
-    """Every variant of a suite as a translation, scored against the item's references, its source, or both.
+    """Score every variant of a suite as a translation, with the item's references, its source, or both.
 
     >>> from kontrast.suites.model import Item, Variant
     >>> variants = Variant("The dog sleeps."), Variant("The dog sleep.", error="agreement")
@@ -41,7 +41,7 @@ def score_metric(
     """
     context = context or Context()
     if options is not None and options.window is not None and context.span is not None:
-        raise KontrastError("--window and --context cannot be combined: a window is the context")
+        raise KontrastError("--window and --context cannot be combined, because the window is the context")
     options = _with_languages(options or MetricOptions(), suite)
     if isinstance(metric, str):
         name, model, _ = split_name(metric)
@@ -49,7 +49,7 @@ def score_metric(
             from kontrast.scoring.metrics.file import read
 
             if context.span is not None:
-                raise KontrastError("file: holds scores made elsewhere; leave --context out")
+                raise KontrastError("file: has fixed scores; leave out --context")
             scores = read(suite, model, _with_extra(options, metric))
             return msgspec.structs.replace(scores, system=system or scores.system)
         metric = load_metric(metric, options) if on is None else RemoteMetric(metric, options, on, workers)

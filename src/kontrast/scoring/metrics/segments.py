@@ -56,7 +56,7 @@ def make_segments(
     """
     context = _context(context or Context(), reads)
     if reference_context and reads.reference == "unused":
-        raise KontrastError(f"{name} reads no reference, so that translations cannot have the reference's context")
+        raise KontrastError(f"{name} reads no reference, so translations cannot have the reference's context")
     number = _references(suite, name, reads)
     if context.span is not None:
         _check_context(suite, name, reads)
@@ -98,7 +98,7 @@ def _context(context: Context, reads: Declaration) -> Context:
     if context.span is None:
         return context
     if context.span.next:
-        raise KontrastError("--context: metrics take sentences before, not after")
+        raise KontrastError("--context: metrics use previous sentences, not following ones")
     scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
     return msgspec.structs.replace(context, scheme=scheme, side="both" if reads.source != "unused" else "target")
 
@@ -120,8 +120,8 @@ def _references(suite: Suite, name: str, reads: Declaration) -> int:
         for item in suite.items:
             if not item.references:
                 raise KontrastError(
-                    f"{name} compares with a reference, and item {item.id} of {suite.name} has none: "
-                    "give --references FILE (a line per item), or a metric that needs none"
+                    f"{name} needs a reference, but item {item.id} of {suite.name} has none: "
+                    "give --references FILE (one line per item), or use a metric without references"
                 )
     if reads.references is not None and number > reads.references:
         raise KontrastError(f"{name} takes {reads.references} reference, and items of {suite.name} have {number}")

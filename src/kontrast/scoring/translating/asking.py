@@ -52,7 +52,7 @@ class Asking:
                 distinct.setdefault(group, len(distinct))
         if any(target.prefix for group in distinct for target in group.targets) and not self.engine.supports.prefix:
             raise KontrastError(
-                f"{self.engine.name} cannot be given the beginning of a translation: use --side source"
+                f"{self.engine.name} does not support a forced beginning of a translation; use --side source"
             )
         self.questions += len(groups)
         said = self._said(list(distinct))

@@ -71,8 +71,8 @@ def roll_out(passages: Sequence[DocumentPart], places: Sequence[Place], context:
     """
     if context.span is None or context.span.next or context.side == "source" or context.control:
         raise KontrastError(
-            "--own: the system's own translations are target context: give --context prev:N (or tokens:N), no "
-            "--control, and not --side source"
+            "--own: the system's own translations are target context: use --context prev:N (or tokens:N) without "
+            "--control and without --side source"
         )
     needed = [0] * len(passages)
     for place in places:

@@ -17,11 +17,11 @@ from kontrast.suites.model import Signature
 class Translations(Record, frozen=True):
     """One translation per item, in suite order.
 
-    ``removed`` counts what was taken off around translations, by rule; ``cut`` has the items whose translation
-    reached the length limit, ``refused`` those to which the model said that it will not translate (their line is
-    blank), ``unsure`` those whose line may be more than a translation; ``aligned`` counts how windows were cut apart.
-    ``said`` is what the model wrote, as it came. ``before`` has, after a rollout, the system's translations of the
-    sentences before each item, ``more`` the further samples where several are drawn.
+    ``removed`` counts the text removed around translations, by rule; ``cut`` has the items whose translation
+    reached the length limit, ``refused`` the items that the model refused to translate (their line is blank),
+    ``unsure`` the items whose line may contain more than a translation; ``aligned`` counts how windows were split.
+    ``said`` is the model's original output. ``before`` has, after a rollout, the system's translations of the
+    sentences before each item, ``more`` the further samples, if there are several.
     """
 
     system: str

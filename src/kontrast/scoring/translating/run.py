@@ -64,7 +64,7 @@ def translate(
         aligned: Counter[str] = Counter()
         if window is not None:
             if own or context.span is not None:
-                raise KontrastError("--window translates its context too: leave out --context and --own")
+                raise KontrastError("--window also translates the context; leave out --context and --own")
             passages, places = _passages(suite, document_of)
             lines, cut = windows(passages, places, window, context, ask, ends_at=document_of is None)
             aligned.update(each.how for each in cut)
@@ -90,7 +90,9 @@ def translate(
         details["clean"] = f"v{cleaning.VERSION}"
     copies = sum(bool(i.source.strip()) and i.source == line.text for i, line in zip(suite.items, lines, strict=True))
     if 2 * copies > len(lines):
-        say(f"warning: {copies:,} of {len(lines):,} translations are their source: is the target language set?")
+        say(
+            f"warning: {copies:,} of {len(lines):,} translations are equal to their source: check the target language"
+        )
     made = _result(suite, lines, how["system"] or label_of(engine), own)
     signature = Signature(
         suite=suite.name,
@@ -150,8 +152,8 @@ def _warn(made: Translations) -> None:
     blank = [item for item, text in zip(made.items, made.texts, strict=True) if not text and item not in made.refused]
     for items, what in (
         (made.cut, "were cut off at the length limit{}: raise --max-length"),
-        (made.refused, "were refused by the model and are blank{}"),
-        (made.unsure, "may have more in them than a translation{}: see --details, or ask otherwise (--template)"),
+        (made.refused, "are blank, because the model refused to translate{}"),
+        (made.unsure, "may contain more than a translation{}: see --details, or change the prompt (--template)"),
         (blank, "are blank{}"),
     ):
         if items:

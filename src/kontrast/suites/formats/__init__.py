@@ -45,10 +45,10 @@ OWN = ("native", "table", "rows")
 
 
 GENERAL = {
-    "lang": "the languages, as in en-fr, where the file does not say them or says others",
-    "limit": "so many items for a first trial, spread over the phenomena; with seed=N, other ones",
-    "seed": "of the items that limit draws",
-    "only": "TAG=VALUE, or several with commas: the items whose tags fit, as phenomenon=negation,tense",
+    "lang": "the languages, as in en-fr, if the file does not name them or names others",
+    "limit": "number of items for a first trial, spread over the phenomena",
+    "seed": "seed for the items of limit",
+    "only": "TAG=VALUE, or several with commas: only items with these tags, such as phenomenon=negation,tense",
     "segment_base": "0 or 1: the number of a document's first line in the items' segments",
 }
 """Options of every format."""
@@ -97,7 +97,7 @@ def _recognises(fmt: Format, peek: Peek) -> bool:
     except Exception as error:
         if fmt.name not in plugin_names("formats"):
             raise
-        told = f"the format {fmt.name!r} of {plugin_package('formats', fmt.name)} is passed over"
+        told = f"the format {fmt.name!r} of {plugin_package('formats', fmt.name)} is ignored"
         print(f"kontrast: warning: {told}: {type(error).__name__}: {error}", file=sys.stderr)
         return False
 
@@ -109,19 +109,19 @@ def _unrecognised(peek: Peek) -> InputError:
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
         if keys := _keys(peek.head.partition("\n")[0]):
             told = f"expected a suite, found JSON lines with the keys {', '.join(keys[:8])}"
-            return InputError(peek.path, f"{told}; say which of them are right and wrong: ?format=my.toml")
+            return InputError(peek.path, f"{told}; declare the right and wrong ones: ?format=my.toml")
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
         if _NUMBERS.match(peek.head):
-            return InputError(peek.path, "expected a suite, found numbers, as in a score file; the suite comes first")
+            return InputError(peek.path, "expected a suite, found numbers as in a score file; give the suite first")
         if is_table(peek.path):
             return InputError(
                 peek.path,
-                "is none of the known formats; a table of your own has the columns source, right and wrong, or a "
-                "declaration that names its columns: ?format=my.toml",
+                "is none of the known formats; your own table needs the columns source, right and wrong, or a "
+                "declaration of its columns: ?format=my.toml",
             )
     return InputError(
-        peek.path, f"is none of the known formats ({', '.join(names())}); if it is one of them, name it with --from"
+        peek.path, f"is none of the known formats ({', '.join(names())}); if it is one of them, use --from"
     )
 
 
@@ -151,11 +151,11 @@ def _exists(path: Path) -> bool:
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
-    """Read a suite; the format is recognised unless it is named.
+    """Read a suite; the format is recognised unless you name it.
 
-    ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the fetched suite. Options are
-    those of the format, such as ``context=2`` for rows; they may also stand behind the path:
-    ``OpenSubs?context=2`` (and ``format=FORMAT`` among them). A format may be a declaration of your own:
+    ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the downloaded suite. Options are
+    those of the format, such as ``context=2`` for rows; they can also follow the path:
+    ``OpenSubs?context=2`` (and ``format=FORMAT`` among them). A format can be your own declaration:
     ``mine.tsv?format=mine.toml``. Every format takes ``lang=en-fr``,
     ``segment_base=0``, ``only=phenomenon=negation`` (some items) and ``limit=100`` (a first trial).
 
@@ -235,7 +235,7 @@ def _declaration(address: str, format: str | None, columns: set[str]) -> tuple[s
         if declared and format in (None, name) and {r for r in declared.roles() if not r.endswith("?")} <= columns:
             return name, declared
     told = ", ".join(sorted(columns))
-    raise KontrastError(f"{address}: its columns ({told}) are of no known set: say what they are, ?format=my.toml")
+    raise KontrastError(f"{address}: its columns ({told}) belong to no known set: declare them with ?format=my.toml")
 
 
 def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
@@ -283,7 +283,7 @@ def _split_options(path: str) -> tuple[str, dict[str, Any]]:
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
-    """Write a suite; what the format cannot store is returned, never dropped silently.
+    """Write a suite and return the fields that the format cannot store; nothing is dropped silently.
 
     >>> import tempfile
     >>> import kontrast

@@ -11,7 +11,10 @@ from kontrast.suites.formats.format import Lost
 
 
 class Conversion(Record, frozen=True):
-    """What was written and what could not be; ``formulas`` are cells of a CSV file that a spreadsheet would run."""
+    """The counts of a conversion and the fields that were lost.
+
+    ``formulas`` is the number of cells of a CSV file that a spreadsheet program would run.
+    """
 
     name: str
     items: int
@@ -36,7 +39,7 @@ def guess(out: str | Path) -> str:
         return "native"
     if name.endswith((".csv", ".tsv", ".xlsx")):
         return "table"
-    raise KontrastError(f"{out}: the name does not say which format; give --to ({_writable()})")
+    raise KontrastError(f"{out}: the file name does not determine the format; give --to ({_writable()})")
 
 
 def _writable() -> str:

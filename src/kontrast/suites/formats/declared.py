@@ -95,14 +95,14 @@ def _refuse(path: str | Path, found: FormatDeclaration) -> None:
     if bool(found.right) == bool(found.variants):
         raise InputError(path, "expected one of right and variants")
     if found.variants and (found.answer is None or found.wrong):
-        raise InputError(path, "variants goes with answer (the number of the right one, from 1), not with wrong")
+        raise InputError(path, "variants needs answer (the number of the right one, from 1), not wrong")
     texts = found.texts()
     for place, name in enumerate(texts):
         if name in texts[:place]:
-            raise InputError(path, f"the column {name} is named for two texts: each needs a column of its own")
+            raise InputError(path, f"the column {name} is used for two texts; each needs its own column")
     for place, name in enumerate(found.columns):
         if name in found.columns[:place]:
-            raise InputError(path, f"columns names {name} twice: give each column a name of its own")
+            raise InputError(path, f"columns names {name} twice; give each column its own name")
     if found.kind == "lines" and (odd := [name for name in found.roles() if not re.fullmatch(r"[._-][^/]*", name)]):
         raise InputError(path, f"expected the ending of a file's name, as in .src.txt, found {odd[0]!r}")
     if not found.header and not found.columns:
@@ -110,7 +110,7 @@ def _refuse(path: str | Path, found: FormatDeclaration) -> None:
     if found.columns and found.kind in ("jsonl", "lines"):
         raise InputError(path, f"columns belongs to tsv and csv; kind is {found.kind}")
     if found.languages is not None and not all(map(is_language, found.languages.split("-", 1))):
-        told = "expected languages as in en-de, or one where there is no source"
+        told = "expected languages as in en-de, or one language if there is no source"
         raise InputError(path, f"{told}: found {found.languages!r}")
 
 
@@ -123,7 +123,7 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
         if columns is not None:
             use = read_declaration(said_in, {**_plain(declared), "columns": columns.split(",")})
         if "{" in declared.files and declared.languages is None and _name_match(path.name, declared) is None:
-            told = f"its name does not tell the languages as {said_in} says: expected {declared.files}"
+            told = f"its name does not have the languages as {said_in} says: expected {declared.files}"
             raise InputError(path, f"{told}; rename it, or declare languages")
         return declared_suite(path, _rows(path, use, said_in), use, said_in, style)
 
@@ -133,7 +133,7 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
         summary=declared.summary or f"as {Path(said_in).name} declares",
         detect=lambda peek: _detect(peek, declared),
         read=read,
-        options={"columns": "names for the columns, commas between"} if table else None,
+        options={"columns": "names of the columns, separated by commas"} if table else None,
         prefix=declared.kind == "lines",
         examples=(declared.files,) if declared.files != "*" else (),
     )
@@ -232,7 +232,7 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
     taken = {name.removesuffix("?") for name in declared.roles()}
     others = {name: value for name, value in row.cells.items() if name not in taken and value not in (None, "")}
     if twice := sorted(declared.tags.keys() & others.keys()):
-        raise fault(f"{twice[0]} is a column and stands in tags of {said_in}: leave one out")
+        raise fault(f"{twice[0]} is a column and is also in tags of {said_in}: leave one out")
 
     pair = str(row.cells.get((declared.pair or "").removesuffix("?"), ""))
     if declared.pair and not _is_pair(pair) and (pair or not declared.pair.endswith("?")):
@@ -277,7 +277,7 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
         blank = [place for place, text in enumerate(here, start=1) if not text.strip()]
         if blank and not name.endswith("?"):
             which = f"{name} (text {blank[0]} of {len(here)})" if len(here) > 1 else name
-            raise fault(f"expected a text in {which}, found a blank: declare {name}? where it may be blank")
+            raise fault(f"expected a text in {which}, found a blank text: declare {name}? if it can be blank")
     sources = needed([declared.source], "source") if declared.source else [""]
     if len(sources) > 1:
         raise fault(f"expected one source in {declared.source}, found {len(sources)}")
@@ -323,5 +323,5 @@ def declared_in(path: str, beside: Path) -> Format:
     near = beside.parent / path
     place = Path(path) if Path(path).is_file() or not near.is_file() else near
     if not place.is_file():
-        raise KontrastError(f"there is no declaration {path}, neither here nor beside {beside}")
+        raise KontrastError(f"there is no declaration {path}, neither here nor in the folder of {beside}")
     return declared_format(read_declaration(place), place)

@@ -229,6 +229,6 @@ def _put(entry: dict[str, Any], tags: Tags, names: Names, clashes: Counter[str],
         if key in own or ("contrastive" in own and key == "type" and isinstance(value, str)):
             clashes[tag] += 1
         elif key in layout.numbers and not _is_number(value, layout):
-            clashes[f"{tag} that is no number"] += 1
+            clashes[f"{tag} that is not a number"] += 1
         else:
             entry[key] = value

@@ -71,7 +71,7 @@ def read(
     files.refuse_length(found.target, len(targets.texts), len(sources.texts), f" as in {found.source}")
     if sizes is not None:
         if group is not None:
-            raise KontrastError("the rows format takes one of group and sizes, not both")
+            raise KontrastError("the rows format needs either group or sizes, not both")
         bounds = _sized(_named(path, sizes) or Path(sizes), len(sources.texts))
     else:
         bounds = _bounds(path, str(group) if group is not None else found.group, sources)
@@ -152,7 +152,8 @@ def _bounds(path: Path, group: str | None, sources: _Side) -> list[int]:
     if group is None:
         raise InputError(
             sources.path,
-            "how do rows form items? say it with ?group=2 (rows per item), ?group=FILE (the first row of each item, "
+            "the number of rows per item is not known: give ?group=2 (rows per item), ?group=FILE (the first row "
+            "of each item, "
             "from 0) or ?sizes=FILE (the number of rows of each item)",
         )
     if (size := whole_number(group)) is not None:
@@ -192,7 +193,7 @@ def _starts(path: Path, count: int) -> list[int]:
 def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item:
     for row in range(start + 1, end):
         if (sources.texts[row], sources.contexts[row]) != (sources.texts[start], sources.contexts[start]):
-            what = f"expected the source and context of line {start + 1}, with which it forms an item"
+            what = f"expected the source and context of line {start + 1}, because they form an item"
             raise InputError(sources.path, what, line=row + 1)
     contexts = targets.contexts[start:end]
     shared = all(context == contexts[0] for context in contexts)
@@ -210,24 +211,25 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
 
 FORMAT = Format(
     name="rows",
-    summary="line files of rows as the originals' tools extract them, with context files or a separator",
+    summary="line files of rows from the original tools, with context files or a separator",
     detect=detect,
     read=read,
     write=write,
     prefix=True,
     options={
-        "source": "the source line file (else the path itself, or found by prefix)",
+        "source": "the source line file (default: the path itself, or found by prefix)",
         "target": "the target line file",
         "source_context": "file with n context lines per row",
         "target_context": "the same for the target side",
-        "context": "sentences of context per row (default: all there are; 0: none)",
+        "context": "sentences of context per row (default: all; 0: none)",
         "group": "rows per item, or a file of first rows (from 0)",
         "sizes": "a file with the number of rows of each item",
-        "separator": "what stands between context and sentence in a line (<SEP> and _eos are recognised)",
+        "separator": "the separator between context and sentence in a line (<SEP> and _eos are recognised)",
         "source_language": "code, also the ending of the source file",
         "target_language": "code, also the ending of the target file",
-        "annotation": "a suite whose tags belong to some of the items",
-        "annotation_groups": "per item of it the number (from 0) of ours, or blank; default: its name with .groups",
+        "annotation": "a suite with tags for some of the items",
+        "annotation_groups": "for each of its items the number of the item here (from 0), or blank; default: its "
+        "name with .groups",
         "only": "'annotated': leave out items without annotation",
     },
     languages=(None, None),

@@ -86,7 +86,7 @@ def read(path: Path, sheet: str | None = None, columns: str | None = None, merge
         told = f"{left_out} of {left_out + len(items)} rows begin with # and are left out as comments"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if "phenomenon" in (header or ()) and 0 < (bare := sum(item.phenomenon is None for item in items)) < len(items):
-        told = f"{bare} of {len(items)} rows have no phenomenon (cells once merged have it in the first row only)"
+        told = f"{bare} of {len(items)} rows have no phenomenon (after unmerging cells only the first row has it)"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
@@ -114,7 +114,7 @@ def _decimal_commas(path: Path, header: list[str], rows: list[TableRow]) -> set[
         if _known(name) or not commas or not all(_COMMA.fullmatch(text) or _NUMBER.fullmatch(text) for text in cells):
             continue
         if all(map(_THOUSAND.fullmatch, commas)) or any("." in text for text in cells):
-            told = "may have a decimal comma or its thousands apart; it is left as text"
+            told = "may have a decimal comma or a thousands separator; it stays text"
         else:
             found.add(name)
             told = f"is read as {commas[0].replace(',', '.')} (cells with a decimal comma: {len(commas):,})"
@@ -158,7 +158,7 @@ def _header(path: Path, row: TableRow, sheet: str | None) -> list[str]:
     if missing:
         expected = f"{'a column' if len(missing) == 1 else 'the columns'} {', '.join(missing)}"
         raise InputError(path, f"{where}: expected {expected}; found {', '.join(names)}")
-    refuse_repeated(path, row, names, "rename one, or name all behind the path: ?columns=source,right,wrong,…")
+    refuse_repeated(path, row, names, "rename one, or name all columns after the path: ?columns=source,right,wrong,…")
     if "" in names:
         raise InputError(path, f"row {row.number}: expected a name for column {names.index('') + 1}, found none")
     if told := [f"column {n}: did you mean {meant}?" for n in names if not _known(n) and (meant := _meant(n))]:
@@ -222,7 +222,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
         texts = (*texts, item.document) if item.document is not None else texts
         if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
             raise KontrastError(
-                f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
+                f"the table format cannot hold item {item.id}: it has a blank text or a text that is not plain"
             )
         for tag, value in item.tags.items():
             text = as_text(value)
@@ -308,8 +308,8 @@ FORMAT = Format(
     write=write,
     options={
         "sheet": "the sheet of an .xlsx file (default: the first)",
-        "merged": "fill: the value of merged cells of an .xlsx file is that of each of their rows",
-        "columns": "names for the columns in place of the first row's, commas between",
+        "merged": "fill: each row gets the value of merged cells of an .xlsx file",
+        "columns": "names of the columns that replace those in the first row, separated by commas",
     },
     examples=("my-suite.csv", "my-suite.xlsx"),
 )

@@ -32,9 +32,9 @@ class Request:
     def located(self, item: Item) -> tuple[list[str], list[str], int]:
         """The document of an item, source and target, and the place in it of the item's sentence."""
         if self.documents is None:
-            raise KontrastError("this layout takes its text from documents: name their folder with --documents")
+            raise KontrastError("this layout takes its text from documents: give their folder with --documents")
         if item.document is None or item.segment is None:
-            raise KontrastError(f"item {item.id} does not say its document and segment")
+            raise KontrastError(f"item {item.id} does not name its document and segment")
         source, target = self.documents.pair(item.document)
         place = item.segment - self.first_segment
         if not 0 <= place < len(source):
@@ -55,7 +55,7 @@ def columns(layout: str, suite: Suite, request: Request) -> Columns:
     known = home.layout.options if isinstance(home.layout, TextLayout) else ()
     for option, given in (("context_json", request.context_json), ("no_contrastives", not request.contrastives)):
         if given and option not in known:
-            raise KontrastError(f"--{option.replace('_', '-')} is no option of the layout {layout}")
+            raise KontrastError(f"--{option.replace('_', '-')} is not an option of the layout {layout}")
     found: Columns = home.parts().columns(suite, request)
     return found
 
@@ -66,8 +66,7 @@ def layout_of(suite: Suite, target: str | None) -> str:
     found = home.own_layout() if home is not None else None
     if found is None:
         raise KontrastError(
-            f"{suite.name}: no original tool extracts such a suite; "
-            f"choose a layout with --style ({', '.join(names())})"
+            f"{suite.name}: no original tool extracts this suite; choose a layout with --style ({', '.join(names())})"
         )
     return found[0].name
 

@@ -34,7 +34,7 @@ def _place(suite: Suite) -> Iterator[Finding]:
         message = f"{said}, and this set's own script counts a tie as right: a constant scorer gets 100%"
         yield _everything("correct-always-at-one-index", "warning", suite, message)
     else:
-        message = f"{said}: harmless unless a script lets the first win a tie (argmin, argmax)"
+        message = f"{said}; this matters only if a script lets the first win a tie (argmin, argmax)"
         yield _everything("correct-always-at-one-index", "note", suite, message)
 
 
@@ -51,7 +51,7 @@ def _classes(suite: Suite) -> Looking:
         if many >= _UNEQUAL * few:
             message = (
                 f"{tag} is unequal: {most} {many}, {least} {few} (of {len(counts)} values); "
-                f"report it by class, one number for all is mostly {most}"
+                f"report accuracy by class, because the total is mostly {most}"
             )
             yield Finding("unbalanced-classes", "note", sum(counts.values()), (), message)
 
@@ -85,8 +85,8 @@ def _told_by_length(suite: Suite) -> Looking:
         return
     first = float((shape_of(suite.items)[1] == 0).mean())
     message = (
-        f"no-skill scorers: constant {chance / total:.1%} with ties shared, 0% where a tie is "
-        f"wrong, {first:.1%} where the first wins; shorter is better {shorter / total:.1%}, longer is better "
+        f"no-skill scorers: constant {chance / total:.1%} with ties shared, 0% if a tie is wrong, {first:.1%} if "
+        f"the first wins; shorter is better {shorter / total:.1%}, longer is better "
         f"{longer / total:.1%}; random {chance / total:.1%}"
     )
     yield _everything("ignorant-scorers", "note", suite, message)
@@ -102,8 +102,11 @@ CHECKS = (
     LintCheck(
         "unbalanced-classes",
         "note",
-        f"the largest class of a phenomenon, pronoun, type or sense is {_UNEQUAL} times the smallest or more",
+        f"the largest class of a phenomenon, pronoun, type or sense is at least {_UNEQUAL} times as large as the "
+        f"smallest",
         _classes,
     ),
-    LintCheck("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _told_by_length),
+    LintCheck(
+        "ignorant-scorers", "note", "the accuracy of a constant, a length and a random scorer", _told_by_length
+    ),
 )

@@ -18,9 +18,9 @@ def _one_variant(suite: Suite) -> Iterator[Finding]:
     home = testsets().get(suite.style or "")
     own_check = home is not None and bool(home.check)
     nothing = [i for i in alone if suite.items[i].tags.get("expected") is None and not own_check]
-    message = "{n} have one variant and no expected form: nothing is decided, and they are left out of every count"
+    message = "{n} have one variant and no expected form, so they decide nothing and are not counted"
     yield from found("one-variant", "error", suite, nothing, message)
-    message = "{n} have one variant: `kontrast check` decides what a system writes there, scores decide nothing"
+    message = "{n} have one variant: `kontrast check` decides translations of these items; scores decide nothing"
     yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
 
 
@@ -48,8 +48,8 @@ def _undecidable(suite: Suite) -> Looking:
     places = list(reasons)
     said = ", ".join(f"{why}: {n}" for why, n in Counter(reasons.values()).most_common())
     message = (
-        f"in {{n}} words do not tell the variants apart ({said}): `kontrast check` counts them apart, or takes the "
-        "nearer variant (--by-distance)"
+        f"in {{n}} words do not distinguish the variants ({said}): `kontrast check` counts them separately, or "
+        f"uses the nearer variant (--by-distance)"
     )
     yield from found("undecidable-by-words", "note", suite, places, message)
 
@@ -58,20 +58,20 @@ CHECKS = (
     LintCheck(
         "one-variant",
         "error",
-        "an item has one variant, so that nothing is decided (a note where it names the form that `check` expects)",
+        "an item has one variant, so it decides nothing (a note if it names the form that `check` expects)",
         _one_variant,
     ),
     item_check(
         "correct-has-error",
         "error",
-        "the correct variant is named an error, and another variant is not",
+        "the correct variant has an error, and another variant has none",
         _turned_round,
-        "in {n} the variant that counts as correct is named an error, and another is not: is `correct` right?",
+        "in {n} the correct variant has an error and another variant has none: check `correct`",
     ),
     LintCheck(
         "undecidable-by-words",
         "note",
-        "the words of a translation cannot tell the variants apart: order, case or punctuation alone differs",
+        "the words of a translation cannot distinguish the variants: only order, case or punctuation differs",
         _undecidable,
     ),
 )

@@ -53,7 +53,7 @@ def _too_long(suite: Suite) -> Looking:
         if outliers:
             places |= outliers
             limits.append(f"{phenomenon or 'untagged'} over {limit:.0f} words, usually {usual:.0f}")
-    message = f"in {{n}} a foil changes far more words than its kind does ({'; '.join(limits[:4])})"
+    message = f"in {{n}} a foil changes far more words than others of its phenomenon ({'; '.join(limits[:4])})"
     yield from found("foil-differs-too-much", "warning", suite, places, message)
 
 
@@ -91,7 +91,7 @@ def _second_change(suite: Suite) -> Looking:
                     places.append(i)
                     examples += [f"{old or '–'} → {new or '–'}" for old, new in more[: 3 - len(examples)]]
                     break
-    message = f"in {{n}} a pronoun's foil changes another word that no agreement explains ({'; '.join(examples)})"
+    message = f"in {{n}} the foil of a pronoun changes a word that does not agree with it ({'; '.join(examples)})"
     yield from found("foil-changes-another-word", "warning", suite, places, message)
 
 
@@ -105,7 +105,7 @@ CHECKS = (
     LintCheck(
         "foil-changes-another-word",
         "warning",
-        "the foil of a pronoun (tag replacement) changes a word that agreement does not explain",
+        "the foil of a pronoun (tag replacement) changes a word that does not agree with it",
         _second_change,
     ),
 )

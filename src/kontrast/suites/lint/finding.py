@@ -19,7 +19,7 @@ Level = Literal["error", "warning", "note"]
 
 
 class Finding(Record, frozen=True):
-    """One thing to know about a suite: which check, how bad, how many items it concerns, which, and in words."""
+    """One finding about a suite: the check, the level, the number of items, their ids, and a message."""
 
     id: str
     level: Level
@@ -29,7 +29,7 @@ class Finding(Record, frozen=True):
 
 
 class Findings(list[Finding]):
-    """All findings about one suite, the worst first, with the suite's name and size."""
+    """All findings about one suite, the most serious first, with the suite's name and size."""
 
     def __init__(self, findings: Iterable[Finding], suite: Suite) -> None:
         super().__init__(findings)

@@ -44,7 +44,7 @@ def _impersonal(suite: Suite) -> Looking:
                 places.append(i)
                 examples.append(" ".join(item.best.text[hits[0] :].split()[:3]))
     seen = ", ".join(dict.fromkeys(example.lower() for example in examples[:200]))[:60]
-    message = f"in {{n}} the annotated pronoun may be impersonal, so that it has no gender to get right ({seen} …)"
+    message = f"in {{n}} the annotated pronoun may be impersonal, so its gender cannot be tested ({seen} …)"
     yield from found("impersonal-pronoun", "warning", suite, places, message)
 
 

@@ -39,7 +39,9 @@ def _near_equal(suite: Suite) -> Looking:
         spellings = list(_spellings(label))
         common = next((known[spelling] for spelling in spellings if spelling in known), None)
         if common is not None:
-            message = f"{{n}} have the label {label!r}, {len(places[common]):,} have {common!r}: two groups, or one?"
+            message = (
+                f"{{n}} have the label {label!r}, {len(places[common]):,} have {common!r}: these may be one group"
+            )
             yield from found("near-equal-labels", "warning", suite, places[label], message)
         for spelling in spellings:
             known.setdefault(spelling, label)
@@ -50,7 +52,7 @@ def _unlabelled(suite: Suite) -> Looking:
     while some := (yield None):
         bare += [i for i, item in some if not _labels(item)]
     if len(bare) < len(suite.items):
-        message = "{n} have no phenomenon: they count in the total and in no group"
+        message = "{n} have no phenomenon: they count in the total but in no group"
         yield from found("phenomenon-missing", "warning", suite, bare, message)
 
 

@@ -50,7 +50,7 @@ def _script(suite: Suite) -> Looking:
         for (_, language, text), places in sides:
             places += [i for i, item in some if _is_other_script(text(item), _SCRIPT_OF[language])]
     for (side, language, _), places in sides:
-        message = f"in {{n}} the {side} is not in {_SCRIPT_OF[language]} letters, as {language} is"
+        message = f"in {{n}} the {side} is not in {_SCRIPT_OF[language]} letters, although the language is {language}"
         yield from found("wrong-script", "warning", suite, places, message)
 
 
@@ -92,17 +92,17 @@ def _language(suite: Suite) -> Looking:
 
 def _unnamed(suite: Suite) -> Iterator[Finding]:
     if suite.items and not (suite.source_language and suite.target_language):
-        message = "the languages are not named, and some models ask for them: SUITE?lang=en-pt names them"
+        message = "the suite does not name its languages, which some models need: SUITE?lang=en-pt names them"
         yield Finding("languages-missing", "note", len(suite.items), (), message)
 
 
 CHECKS = (
     LintCheck("languages-missing", "note", "the suite does not name its languages", _unnamed),
-    LintCheck("wrong-script", "warning", "most letters of a side are of another script than its language's", _script),
+    LintCheck("wrong-script", "warning", "most letters of a side are not in the script of its language", _script),
     LintCheck(
         "wrong-language",
         "warning",
-        f"the common words of a side are another language's (knows {', '.join(sorted(LANGUAGES))})",
+        f"the common words of a side belong to another language (knows {', '.join(sorted(LANGUAGES))})",
         _language,
     ),
 )

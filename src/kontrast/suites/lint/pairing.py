@@ -312,7 +312,7 @@ def _misaligned(suite: Suite) -> Looking:
         texts.add(some)
     places = _misfits(suite.items, texts)
     level: Level = "warning" if len(places) > USUAL * len(suite.items) else "note"
-    message = "in {n} source or target fits a neighbour better than its own counterpart: read them"
+    message = "in {n} source or target fits a neighbouring item better than its own counterpart; check these items"
     yield from found("misaligned-pair", level, suite, places, message)
 
 

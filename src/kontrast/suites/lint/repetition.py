@@ -73,9 +73,9 @@ def _duplicate_items(suite: Suite) -> Looking:
         item, earlier = suite.items[i], suite.items[before]
         moved = (item.document, item.segment) != (earlier.document, earlier.segment)
         (elsewhere if moved and item.source_context is None else same).append(i)
-    message = "{n} repeat an earlier item word for word: each counts again"
+    message = "{n} repeat an earlier item word for word; each counts again"
     yield from found("duplicate-item", "warning", suite, same, message)
-    message = "{n} repeat the text of an item from another place: alike unless context is given"
+    message = "{n} repeat the text of another item; they are the same unless context is given"
     yield from found("duplicate-item", "note", suite, elsewhere, message)
 
 
@@ -84,7 +84,7 @@ def _duplicate_ids(suite: Suite) -> Looking:
     while some := (yield None):
         hashes.extend([hash(item.id) for _, item in some])
     places = [i for i, _ in _repeats(lambda: (item.id for item in suite.items), hashes)]
-    yield from found("duplicate-id", "warning", suite, places, "{n} have an id that an earlier item has")
+    yield from found("duplicate-id", "warning", suite, places, "{n} have the same id as an earlier item")
 
 
 CHECKS = (
@@ -93,14 +93,14 @@ CHECKS = (
         "error",
         "a contrastive variant equals the correct one, context included",
         _foil_is_reference,
-        "in {n} a contrastive variant equals the correct one: no scorer can be right",
+        "in {n} a contrastive variant equals the correct one, so no scorer can be right",
     ),
     item_check(
         "contrastive-differs-in-spacing",
         "warning",
-        "a contrastive variant differs from the correct one in white space or Unicode normal form alone",
+        "a contrastive variant differs from the correct one only in white space or Unicode normal form",
         _foil_is_nearly_reference,
-        "in {n} a contrastive variant differs from the correct one in white space or Unicode normal form alone",
+        "in {n} a contrastive variant differs from the correct one only in white space or Unicode normal form",
     ),
     item_check(
         "duplicate-row",

@@ -61,7 +61,7 @@ def _normal_forms(suite: Suite) -> Iterator[Finding]:
                 break
             composed += 1
     if composed:
-        message = "{n} are not in Unicode normal form C, others are: convert all to one form"
+        message = "{n} are not in Unicode normal form C, but others are; convert all to one form"
         yield from found("mixed-normal-forms", "warning", suite, decomposed, message)
 
 
@@ -76,23 +76,25 @@ CHECKS = (
     _searching(
         "control-characters",
         "error",
-        "a text holds a control character, such as a tab, a line end or U+0096",
+        "a text contains a control character, such as a tab, a line end or U+0096",
         _CONTROL,
         "{n} hold control characters",
     ),
     _searching(
         "invisible-characters",
         "warning",
-        "a text holds zero-width or direction characters, or a byte-order mark",
+        "a text contains zero-width or direction characters, or a byte-order mark",
         _INVISIBLE,
         "{n} hold invisible characters",
     ),
     _searching(
         "broken-encoding",
         "warning",
-        "a text looks like UTF-8 that was read as something else",
+        "a text looks like UTF-8 that was read with another encoding",
         _BROKEN,
-        "{n} hold text that looks wrongly decoded",
+        "{n} have text that looks wrongly decoded",
     ),
-    LintCheck("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others not", _normal_forms),
+    LintCheck(
+        "mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others are not", _normal_forms
+    ),
 )

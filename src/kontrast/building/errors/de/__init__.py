@@ -36,7 +36,7 @@ def _pronoun(candidate: Candidate, sentence: Sentence, language: str) -> Verdict
 def _mood(candidate: Candidate, sentence: Sentence, language: str) -> Verdict:
     """*could* alone may be an ability in the past, which the foil has too."""
     if not has(sentence.source, "unreal"):
-        return "the source says it as a fact"
+        return "the source states a fact"
     could = candidate.edits[0].old.lower().startswith("könnt")
     return "the source's could may be konnte" if could and not has(sentence.source, "would") else None
 

@@ -111,8 +111,8 @@ class _SentencePiece:
         others = [word for word in _vocabulary(folder, "source", special=True) if _LANGUAGE.fullmatch(word)]
         if len(others) > 1:
             raise KontrastError(
-                f"the vocabulary has language tokens ({', '.join(others[:3])} …), which SentencePiece does not set: "
-                "give --option tokenizer=NAME, the Transformers model that was converted"
+                f"the vocabulary has language tokens ({', '.join(others[:3])} …), which SentencePiece does not "
+                f"set: give the original Transformers model with --option tokenizer=NAME"
             )
 
     def spelled(self, pieces: Sequence[str]) -> str:
@@ -169,13 +169,15 @@ def load_pieces(folder: str, options: EngineOptions) -> Pieces:
     if all(side.exists() for side in sides):
         return _SentencePiece(path, sides[0], sides[1], options)
     if not one.exists():
-        raise InputError(folder, "no tokenizer beside the model; give --option tokenizer=NAME or spm=SOURCE,TARGET")
+        raise InputError(
+            folder, "there is no tokenizer in the model's folder; give --option tokenizer=NAME or spm=SOURCE,TARGET"
+        )
     both = _SentencePiece(path, one, one, options)
     known = both.known(path)
     if known is not None and known < KNOWN:
         raise InputError(
             one,
-            f"it knows {known:.0%} of the target vocabulary, so it is the source side's alone; give both with "
+            f"it knows {known:.0%} of the target vocabulary, so it belongs only to the source; give both with "
             "--option spm=SOURCE,TARGET",
         )
     say(f"{one.name} cuts both sides of {path.name}")
@@ -193,8 +195,9 @@ def _stand_in(tokenizer: Any, options: EngineOptions) -> Any:
     kind = type(tokenizer).__name__.removesuffix("Fast").removesuffix("Tokenizer").lower()
     if kind.endswith("t5") and options.template is None:
         raise KontrastError(
-            "T5's instruction is in Transformers' config.json, which is not beside the converted model: give "
-            "--template 'translate English to German: {source}' or the like, or --option tokenizer=NAME"
+            "T5's instruction is in Transformers' config.json, which is not in the folder of the converted "
+            "model: give --template 'translate English to German: {source}' or a similar text, or --option "
+            "tokenizer=NAME"
         )
     return SimpleNamespace(model_type=kind.removesuffix("50"), decoder_start_token_id=tokenizer.eos_token_id)
 

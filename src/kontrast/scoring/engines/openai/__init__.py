@@ -85,7 +85,7 @@ class OpenAIEngine(Engine, Translator):
             if asker.constant:
                 say(
                     f"warning: {self.model} gives the same letter for a sentence and the same words "
-                    f"garbled, in both orders, {len(said)} times: its choice is the position, not the text"
+                    f"garbled, in both orders, {len(said)} times: it chooses by position, not by text"
                 )
             asked = [asker.template, settings.system, self.options.examples, "votes told"]
             return Identity(combine(*known, settings.api, asked, asker.details, said))
@@ -126,7 +126,7 @@ class OpenAIEngine(Engine, Translator):
                 self.details["rounded"] = self.reading.rounded
                 say(
                     f"warning: {self.server.url}: log-probabilities are rounded ({self.reading.rounded}): "
-                    "variants that are nearly as likely are not told apart"
+                    "variants with nearly equal probabilities cannot be distinguished"
                 )
         return self.reading
 

@@ -169,8 +169,9 @@ def _check_values(logprobs: Sequence[float | None], candidates: Sequence[dict[st
     values = [value for value in logprobs if value is not None]
     if _is_made_up(values):
         raise AnswerError(
-            f"{url}: {min(values):g} is not the log-probability of a token; servers write such a number for a token "
-            "that is not among the likeliest: let it list more of them, up to the vocabulary, with --option top=N"
+            f"{url}: {min(values):g} is not the log-probability of a token; servers write such a number for a "
+            f"token that is not among the likeliest: request more tokens, up to the size of the vocabulary, with "
+            f"--option top=N"
         )
     if (share := max(map(total_share, candidates), default=0.0)) > ALL:
         raise AnswerError(f"{url}: the probabilities of one token's candidates add up to {share:.2f}")
@@ -224,7 +225,7 @@ def _candidates(place: Any, url: str) -> dict[str, float]:
     if place is None:
         return {}
     if not isinstance(place, dict):
-        raise AnswerError(f"{url}: expected the likeliest tokens of a place, found {str(place)[:80]}")
+        raise AnswerError(f"{url}: expected the likeliest tokens at a position, found {str(place)[:80]}")
     found = {str(token): logprob(value, url) for token, value in place.items()}
     return {token: value for token, value in found.items() if value is not None}
 

@@ -88,7 +88,7 @@ class ServerReading(msgspec.Struct, frozen=True):
             return await server.read_from(prompt, opening)
         answer = await server.read(prompt, self.style, self.candidates, self.closed, self.before)
         if answer is not None and self.begin and not answer.begin:
-            raise AnswerError(f"{server.url}: the answer lacks the begin token or the front of {prompt[:60]!r}")
+            raise AnswerError(f"{server.url}: the answer lacks the begin token or the beginning of {prompt[:60]!r}")
         return _moved(answer) if answer and self.correction == "candidates" else answer
 
 
@@ -113,11 +113,11 @@ async def choose_reading(server: Server, settings: Settings) -> ServerReading:
             moved, after = await _tried(server, moved)
             if after is None:
                 return moved
-            reason += f"; looked up one place earlier among {settings.correct} candidates: {after}"
+            reason += f"; looked up one position earlier among {settings.correct} candidates: {after}"
         reasons.append(f"{style}: {reason}")
     raise CanaryError(
         f"{server.url} ({server.model}) gives no log-probabilities of a prompt that can be trusted: "
-        f"{'; '.join(reasons)}. Try --option bos=TOKEN (the model's begin token, where the server adds none), use "
+        f"{'; '.join(reasons)}. Try --option bos=TOKEN (the model's begin token, if the server adds none), use "
         "--mode choose, or another server"
     )
 
@@ -171,7 +171,7 @@ def _unusable(answer: PromptReading | None) -> str | None:
 
 
 def _first_known(answer: PromptReading) -> int:
-    """Nothing comes before the first token; looked up one place earlier, nothing is listed for the second either."""
+    """Nothing comes before the first token; looked up one position earlier, nothing is listed for the second."""
     return 2 if answer.logprobs[1] is None else 1
 
 
@@ -205,20 +205,20 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
                 found is not None and abs(found - own) <= TOLERANCE for found in (earlier, alone.logprobs[-1])
             )
     if compared < 2:
-        why = "read back, it comes out in other pieces"
+        why = "in a prompt it has other tokens"
         if silent or blank:
-            what = "it gives no log-probability when generating" if silent >= blank else "it is blank"
+            what = "it gives no log-probability during generation" if silent >= blank else "it is blank"
             why = f"{what} for {max(silent, blank)} of {len(OPENINGS)} openings"
         return f"the server's own next token could not be compared ({why})"
     if shifted > compared / 2:
         return (
-            f"out of place: the values belong to a token one place away (for {wrong} of {compared} openings the "
+            f"shifted: the values belong to the neighbouring token (for {wrong} of {compared} openings the "
             "probability of the server's own next token is not at that token)"
         )
     if wrong:
         return (
-            f"out of place: for {wrong} of {compared} openings the value at the server's own next token is not the "
-            "probability it generated it with"
+            f"shifted: for {wrong} of {compared} openings the value at the server's own next token is not the "
+            f"probability from generation"
         )
     return None
 

@@ -108,7 +108,10 @@ class Endpoints:
             raise KontrastError(f"{first} and {other} give different answers to the canary: not the same model")
         for group in groups[1:]:
             for endpoint, _ in group:
-                self.refuse(endpoint, "its answers to the canary differ from the other servers': another model?")
+                self.refuse(
+                    endpoint,
+                    "its answers to the canary differ from those of the other servers; it may have another model",
+                )
         agreed = groups[0][0][1]
 
         async def verify() -> bool:
@@ -130,7 +133,7 @@ class Endpoints:
             found = await self._free.get()
             if found is None:
                 self._free.put_nowait(None)
-                raise ServerError("no server is left: each was refused (see above)", 200)
+                raise ServerError("no server is left; all were refused (see above)", 200)
             now = asyncio.get_running_loop().time()
             if found.refused:
                 continue
@@ -161,7 +164,7 @@ class Endpoints:
         if endpoint.until <= now:  # else others have failed at the same moment
             endpoint.failures += 1
             if broken and self.several and endpoint.failures == 1:
-                _say(f"{endpoint.url} does not answer ({problem}): going on without it, it is tried again")
+                _say(f"{endpoint.url} does not answer ({problem}); the run continues without it and tries it again")
         again = min(self.pause * 2 ** min(endpoint.failures - 1, 20), LONGEST_WAIT) if wait is None else wait
         endpoint.until = max(endpoint.until, now + again)
         endpoint.suspect = endpoint.suspect or broken
@@ -186,7 +189,7 @@ class Endpoints:
             except ServerError:  # it rests: the request that failed has said so
                 return False
             if not same:
-                self.refuse(endpoint, "it came back with other answers to the canary: another model?")
+                self.refuse(endpoint, "after a restart its answers to the canary differ; it may have another model")
                 return False
             endpoint.suspect, endpoint.failures = False, 0
             if self.several:

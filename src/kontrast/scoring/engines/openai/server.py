@@ -35,8 +35,8 @@ LARGEST = 64 << 20
 """Bytes of an answer: a server may send without end, or little that unpacks to much."""
 RETRIED = {408, 409, 425, 429, 500, 502, 503, 504}
 _INSTEAD = {
-    "/completions": "; a server that only chats gives no log-probabilities of a prompt: use --mode choose",
-    "/chat/completions": "; a server without chat is asked with the option api=completions",
+    "/completions": "; a server with only a chat interface gives no log-probabilities of a prompt: use --mode choose",
+    "/chat/completions": "; for a server without chat use --option api=completions",
 }
 _OVERLAP = 4
 """So many tokens before the end of an opening are read with every variant."""
@@ -114,7 +114,7 @@ class Server:
                 self.endpoints.refuse(
                     endpoint,
                     f"it has no model {self.model}, but {listed}; write openai:{names[0]}@{endpoint.url}, or "
-                    "--option unlisted=yes where it takes names that it does not list",
+                    "--option unlisted=yes if it accepts names that it does not list",
                 )
 
     async def complete(self, prompt: str, **fields: Any) -> dict[str, Any]:
@@ -216,7 +216,7 @@ class Server:
             async with asyncio.timeout(self.deadline):
                 return await self._tried(method, path, payload)
         except TimeoutError:
-            raise ServerError(f"{self.url}{path}: no answer within {self.deadline:g} s in all", None) from None
+            raise ServerError(f"{self.url}{path}: no complete answer within {self.deadline:g} s", None) from None
 
     async def _tried(self, method: str, path: str, payload: dict[str, Any] | None) -> dict[str, Any]:
         """After a failure the server rests, twice as long each time or as long as it asks; others go on."""
@@ -268,7 +268,7 @@ class Server:
         async with self._http.stream(method, url, json=payload, auth=credentials) as response:
             packing = response.headers.get("content-encoding", "").strip().lower()
             if packing not in _PACKINGS:
-                raise AnswerError(f"{url}: the answer is packed as {packing[:40]!r}, which was not asked for")
+                raise AnswerError(f"{url}: the answer is packed as {packing[:40]!r}, which was not requested")
             body = bytearray()
             async for piece in response.aiter_bytes():
                 body += piece
@@ -300,7 +300,7 @@ def _read(url: str, body: bytes) -> dict[str, Any] | None:
     if not isinstance(answer, dict):
         raise AnswerError(f"{url}: expected a JSON object, found {str(answer)[:80]}")
     if halved:
-        raise AnswerError(f"{url}: the answer has half a character in it")
+        raise AnswerError(f"{url}: the answer contains an incomplete character")
     return answer
 
 

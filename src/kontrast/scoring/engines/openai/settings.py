@@ -80,6 +80,7 @@ def read_settings(name: str, extra: dict[str, str]) -> tuple[str, str, Settings]
     url = url or settings.base_url or os.environ.get("OPENAI_BASE_URL", "")
     if not all(each.startswith(("http://", "https://")) for each in url.split(",")):
         raise KontrastError(
-            f"--model openai:{name}: where is the server? Write openai:MODEL@http://HOST/v1 or set OPENAI_BASE_URL"
+            f"--model openai:{name}: the address of the server is missing. Write openai:MODEL@http://HOST/v1 or "
+            f"set OPENAI_BASE_URL"
         )
     return model, url, settings

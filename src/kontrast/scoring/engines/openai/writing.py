@@ -52,7 +52,7 @@ def prompt_of(group: Group, options: EngineOptions, template: Template) -> str:
 def fields(decoding: Decoding) -> dict[str, Any]:
     """The search in the words of the protocol; a server has no beams."""
     if (decoding.beams or 1) > 1 or decoding.length_penalty is not None:
-        raise KontrastError("--beams and --length-penalty: the openai protocol has none; leave them out")
+        raise KontrastError("--beams and --length-penalty: the OpenAI protocol does not have them; leave them out")
     asked: dict[str, Any] = {"temperature": decoding.temperature, "max_tokens": decoding.max_length}
     if decoding.samples:
         asked |= {"seed": decoding.seed}

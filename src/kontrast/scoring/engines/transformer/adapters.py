@@ -48,7 +48,8 @@ def base_of(name: str, settings: dict[str, Any]) -> str:
         raise InputError(Path(name) / SETTINGS, 'expected "base_model_name_or_path", the model of this adapter')
     if str(said).startswith((".", "/", "~")) and not Path(said).is_dir():
         raise InputError(
-            Path(name) / SETTINGS, f'"base_model_name_or_path": there is no folder {said}; write where the model is'
+            Path(name) / SETTINGS,
+            f'"base_model_name_or_path": there is no folder {said}; write the path of the model',
         )
     return str(said)
 
@@ -79,7 +80,7 @@ def merged(name: str, model: Any) -> Any:
             if wrong:
                 raise KontrastError(
                     f"--model hf:{name}: {len(wrong)} weights of the adapter do not fit the model, such as "
-                    f"{wrong[0]}: is it an adapter of this model?"
+                    f"{wrong[0]}; it may belong to another model"
                 )
             return joined.merge_and_unload(safe_merge=True)
     except (AttributeError, NotImplementedError) as error:
@@ -90,6 +91,6 @@ def merged(name: str, model: Any) -> Any:
         ) from error
     except RuntimeError as error:
         raise KontrastError(
-            f"--model hf:{name}: weights of the adapter have other shapes than those of the model: is it an adapter "
-            "of this model?"
+            f"--model hf:{name}: weights of the adapter have other shapes than those of the model; it may belong "
+            f"to another model"
         ) from error

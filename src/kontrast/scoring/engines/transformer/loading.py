@@ -50,8 +50,8 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         adapter = None if packed else adapters.adapter_settings(name)
         if adapter is not None and "quantization_config" in placed:
             raise KontrastError(
-                f"--option bits: {name} is an adapter, and merging it into rounded weights would change them; save "
-                "the merged model, and score that"
+                f"--option bits: {name} is an adapter, and merging it into quantised weights would change them; "
+                f"save the merged model and score it"
             )
         base = name if adapter is None else adapters.base_of(name, adapter)
         given = {"gguf_file": Path(name).name} if packed else {}
@@ -74,7 +74,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         if adapter is not None:
             model = adapters.merged(name, model)
             base = name if adapters.file_of(name, "tokenizer_config.json") else base
-        what = "its tokenizer cannot be loaded; save the one that it was trained with beside it"
+        what = "its tokenizer cannot be loaded; save the tokenizer from its training in the same folder"
         tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust, **given)
         if wrong := [piece for piece, number in tokenizer.get_vocab().items() if not isinstance(number, int)]:
             raise ValueError(f"the token {wrong[0]!r} has no number")
@@ -84,13 +84,14 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         reason = in_one_line(error)
         if "trust_remote_code" in str(error):
             reason = (
-                "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
+                "it needs its own Python code, which kontrast does not run; read its .py files, and if you trust "
+                "them add "
                 "--option trust_remote_code=yes"
             )
         if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", str(error)):
             reason = (
-                f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer one "
-                "may: pip install --upgrade transformers"
+                f"Transformers {transformers.__version__} does not know the model type {unknown[1]}; a newer "
+                f"version may: pip install --upgrade transformers"
             )
         raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
@@ -135,8 +136,8 @@ def _check_weights(name: str, loaded: dict[str, Any]) -> None:
         if keys:
             more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
             raise KontrastError(
-                f"--model hf:{name}: weights that are {problem}: {', '.join(keys[:3])}{more}; the numbers would be "
-                "those of another model"
+                f"--model hf:{name}: weights that are {problem}: {', '.join(keys[:3])}{more}; the scores would "
+                f"be wrong"
             )
 
 

@@ -47,10 +47,12 @@ class MaskedEngine(Engine):
         if tokenizer.mask_token_id is None:
             raise KontrastError(f"--option masked: {label} has no mask token")
         if not tokenizer.is_fast:
-            raise KontrastError(f"--option masked: the tokenizer of {label} does not say where its tokens stand")
+            raise KontrastError(
+                f"--option masked: the tokenizer of {label} does not give the positions of its tokens"
+            )
         options.without_examples("a masked model")
         if options.template:
-            raise KontrastError("--template: a masked model reads the target alone")
+            raise KontrastError("--template: a masked model reads only the target")
         self.model, self.options, self.tokenizer = label, options, tokenizer
         self.device = str(model.device) if checks.is_placed(model) else pick_device(options.device)
         self.dtype = pick_dtype(options.dtype)

@@ -60,8 +60,8 @@ class Prompts:
                 whole = [*begin, *self._ids(given + target.text + closing), *self.end]
                 if opening[:1] != whole[:1]:
                     raise KontrastError(
-                        f"the prompt {given[:60]!r} has no token of its own before {target.text[:60]!r}, and nothing "
-                        "predicts a first token: give a longer --template"
+                        f"the prompt {given[:60]!r} has no token before {target.text[:60]!r}, so nothing "
+                        f"predicts the first token: use a longer --template"
                     )
                 targets.append(path_after(opening, whole))
             found.append(targets)

@@ -127,8 +127,8 @@ class Tokens:
         pair = match_code(target, [p.split("_to_")[1] for p in pairs if p.split("_to_")[0] == source])
         if pair is None:
             raise KontrastError(
-                f"the model has an instruction of its own for {', '.join(pairs)}, none for {options.source_language} "
-                f"to {target}: give the one that it was trained with, as in --template 'translate: {{source}}'"
+                f"the model has its own instruction for {', '.join(pairs)}, none for {options.source_language} "
+                f"to {target}: give the instruction from its training, as in --template 'translate: {{source}}'"
             )
         return escape(str(pairs[f"{source}_to_{pair}"].get("prefix", ""))) + SOURCE
 
