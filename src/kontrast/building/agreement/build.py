@@ -114,10 +114,8 @@ def _found(
 ) -> list[tuple[str, Tree, list[Variant]]]:
     """Each source sentence with its tree and every foil that can be made of it."""
     language = languages[1]
-    names: Sequence[str | None] = lexicons or (
-        [None] if language in DEFAULTS else []
-    )  # the one that comes with kontrast
-    chosen = [lexicon(language, each) for each in names]
+    own: tuple[None, ...] = (None,) if language in DEFAULTS else ()  # the lexicon that comes with kontrast
+    chosen = [lexicon(language, each) for each in lexicons or own]
     blocks = list(read_blocks(target))
     pairs = list(parallel_trees(source, target, blocks))
     sides = ((source, [text for text, _ in pairs]), (target, [tree.text for _, tree in pairs]))
