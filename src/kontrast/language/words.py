@@ -29,6 +29,8 @@ _SECTIONS = {
     "names": "titles",
     "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
     "negating joining adjuncts",
+    "omissible": "adverbs prepositions times before_times joining paired complemented",
+    "small_words": "swaps fixed correlated",
     "source": "cognates negation familiar polite",
     "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
@@ -40,7 +42,10 @@ _KINDS: dict[str, Any] = {
         "free_order unnamed_plural pro_drop elision capitals genitive_case bare_nouns cognates decimal_comma".split(),
         bool,
     ),
-    **dict.fromkeys("rows pairs titles nouns determiners adjectives endings".split(), list[list[str]]),
+    **dict.fromkeys(
+        "rows pairs titles nouns determiners adjectives endings adverbs times swaps".split(), list[list[str]]
+    ),
+    **dict.fromkeys(("omissible.prepositions", "omissible.joining"), list[list[str]]),
     "genders": dict[str, list[str]],
     **dict.fromkeys("agreement.present_participle source.negation source.familiar source.polite".split(), str),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from kontrast.language.words import lists_of
@@ -45,8 +46,21 @@ def modalities(source: str) -> frozenset[str]:
     >>> sorted(modalities("They have to go, but they cannot.")), modalities("I have it.")
     (['can', 'must'], frozenset())
     """
-    text = f" {' '.join(_WORDS.findall(source.lower()))} "
-    return frozenset(kind for kind in ("can", "must", "want") if any(f" {w} " in text for w in said_words(kind)))
+    return frozenset(kind for kind in ("can", "must", "want") if times_said(source, said_words(kind)))
+
+
+@lru_cache(maxsize=5000)
+def _plain(source: str) -> str:
+    return f" {' '.join(_WORDS.findall(source.lower()))} "
+
+
+def times_said(source: str, words: Iterable[str]) -> int:
+    """How often a source has one of these words or runs of words.
+
+    >>> times_said("Of course, not now.", ["of course", "now"])
+    2
+    """
+    return sum(_plain(source).count(f" {word} ") for word in words)
 
 
 def has_person(source: str) -> bool:

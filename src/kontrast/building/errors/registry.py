@@ -42,10 +42,13 @@ DECLARED = (
     "person_gender",
     "adjective_omission",
     "added_adjective",
+    "phrase_omission",
+    "function_word",
+    "name_swap",
 )
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
 
-BILINGUAL = ("sense", "untranslated")
+BILINGUAL = ("sense", "untranslated", "noun_number", "related_word")
 """Errors that a dictionary tells, which says what each word of the source may become."""
 
 

@@ -1,0 +1,126 @@
+"""A noun gets the other number, with its determiner and adjectives: right in itself, but not what the source says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.checks.english import said_words
+from kontrast.building.errors.general.source_words import translated_words
+from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.bilingual_words import BilingualWords, lemmas
+from kontrast.language.lexicon import Lexicon
+from kontrast.language.words import declared, lists_of
+
+Edit = tuple[int, int, str]
+_OTHER = {"Sing": "Plur", "Plur": "Sing"}
+_OBLIQUE = ("Acc", "Dat")
+_COUNTED = ("NOUN", "NUM", "PRON", "DET")
+_GENDERS = ("Masc", "Fem", "Neut")
+
+
+def noun_number(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    words = lists_of(language)
+    article = next(iter(words.get("number_indefinite", ())), "")
+    weak, mixed = (frozenset(words.get(f"number_{name}", ())) for name in ("weak", "mixed"))
+    needed = (
+        *declared(language).get("phrases", {}).get("needed_adjectives", ()),
+        *words.get("number_adjectives", ()),
+    )
+    left = {word for name in ("mass", "quantities", "number_uncounted") for word in words.get(name, ())}
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        for i, _, word, _ in translated_words(sentence, source, lexicon, translations) if article else ():
+            token = sentence.tokens[i]
+            number = token.morph.get("Number", "")
+            if token.pos != "NOUN" or token.lemma in left or number != _number(word, sentence.source, source):
+                continue
+            edits = _phrase(sentence, i, number) if _stands_alone(sentence, i) else None
+            if edits:
+                yield candidate("noun_number", sentence, edits, words=(token.text,))
+
+    def _phrase(sentence: Sentence, i: int, number: str) -> list[Edit] | None:
+        tokens, case, gender = (
+            sentence.tokens,
+            sentence.tokens[i].morph["Case"],
+            sentence.tokens[i].morph.get("Gender"),
+        )
+        k = i - 1
+        while k >= 0 and tokens[k].pos == "ADJ":
+            k -= 1
+        before = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None
+        bare = before is None and k >= 0 and tokens[k].pos == "ADP" and number == "Plur"
+        if gender not in _GENDERS or (before is None and not bare) or not _is_object(sentence, k, i):
+            return None
+        cell = {"Number": _OTHER[number], "Case": case}
+        lemma = article if before is None else _lemma(before)
+        if lemma not in {article, *weak, *(mixed if number == "Sing" else ())}:
+            return None  # *ihre Köpfe*, *ihren Kopf*: each has one
+        if any(t.text.startswith(needed) for t in tokens[k + 1 : i]):
+            return None  # die zweite Option
+        drops = lemma == article and number == "Sing"
+        declension = "Strong" if drops else "Weak" if lemma in weak or number == "Sing" else "Mixed"
+        noun = _one(lexicon.generate(tokens[i].lemma, "NOUN", **cell))
+        kept = dict(cell, Gender=gender)
+        determiner = "" if drops else _one(lexicon.generate(lemma, "DET", **kept))
+        adjectives = [
+            _one(lexicon.generate(t.lemma, "ADJ", **kept, Degree="Pos", Declension=declension))
+            for t in tokens[k + 1 : i]
+        ]
+        if noun is None or determiner is None or None in adjectives or noun == tokens[i].text:
+            return None
+        first = tokens[k] if before is not None else tokens[k + 1]
+        edits: list[Edit] = [
+            (t.start, t.end, form or "") for t, form in zip(tokens[k + 1 : i], adjectives, strict=True)
+        ]
+        if before is None:
+            edits.append((first.start, first.start, f"{determiner} "))
+        elif drops:
+            edits.append((first.start, tokens[k + 1].start, ""))
+        else:
+            edits.append((first.start, first.end, like(first.text, determiner)))
+        return [*edits, (tokens[i].start, tokens[i].end, noun)]
+
+    def _lemma(token: Token) -> str:
+        return next((a.lemma for a in lexicon.analyse(token.text.lower()) if a.pos == "DET"), "")
+
+    return changed
+
+
+def _one(forms: list[str]) -> str | None:
+    return forms[0] if forms else None
+
+
+def _number(word: str, text: str, language: str) -> str | None:
+    """The number of a source's noun: another form than its lemma, or with a word before it that counts one."""
+    low, lemma = word.lower(), lemmas(word, language)[-1]
+    if low != lemma:
+        return "Plur"
+    one = rf"\b(?:{'|'.join(said_words('counted_one'))})(?: [\w-]+){{0,2}} {low}\b"
+    return None if low.endswith("s") or not re.search(one, text.lower()) else "Sing"
+
+
+def _is_object(sentence: Sentence, before: int, i: int) -> bool:
+    """Is the noun behind a preposition, or in a case that no subject has? Not *Tausende von Kindern*."""
+    tokens = sentence.tokens
+    place = before - 1 if tokens[before].pos == "DET" and before else before
+    governor, case = tokens[place], tokens[i].morph.get("Case", "")
+    if governor.pos == "ADP" and place and tokens[place - 1].pos in _COUNTED:
+        return False
+    return case in _OBLIQUE and not tokens[i].relation.startswith("nsubj") and governor.pos in ("ADP", "VERB", "PRON")
+
+
+def _stands_alone(sentence: Sentence, i: int) -> bool:
+    """Is there nothing that would have to change too: a relative clause, a pronoun, a name or number beside it?"""
+    tokens = sentence.tokens
+    behind = tokens[i + 1 :]
+    beside = behind[0] if behind else None
+    third = any(t.pos == "PRON" and t.morph.get("Person", "3") == "3" and t.tag != "PIS" for t in behind)
+    return (
+        not third
+        and beside is not None
+        and beside.pos not in ("NOUN", "PROPN", "NUM", "X", "CCONJ", "ADJ")
+        and beside.text != ","
+    )
