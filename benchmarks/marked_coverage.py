@@ -37,7 +37,7 @@ from kontrast.language import annotators
 from kontrast.suites.error_shares import kind_of_error
 
 MORE_LIKELY = 0.5
-MEANING = ("sense", "modality", "particle_sense", "function_word", "related_word")
+MEANING = ("sense", "modality", "particle_sense", "function_word")
 REFERENCE = "ref"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -28,12 +28,8 @@ _SEEN, _SHARE, _SHARE_BACK = 3, 0.02, 0.05
 _CROSSED = 0.08
 """The share of source words that two senses may have in common where a thesaurus parts them."""
 _STEM = 4
-_MOST_OF_KIND = 100
-"""Words of a kind at most; those of larger ones have little in common."""
 _TERMS = 6
 _ASIDE = re.compile(r"\{[^}]*\}|\[[^]]*\]|\([^)]*\)|<[^>]*>")
-_ABOVE, _BELOW = "(Oberbegriff)", "(Unterbegriff)"
-"""What MyThes files say of a wider and a narrower word; OpenThesaurus has them."""
 _MYTHES = re.compile(r"[^|\t]*\|\d+")
 _OBJECT = re.compile(r"\b(?:to|sth|sb|jdn|jdm|jd|jds|etw)\b\.?|[./]")
 
@@ -49,9 +45,6 @@ class BilingualWords:
         self._frequency: Counter[str] = Counter()
         self._alike: tuple[dict[str, set[str]], dict[str, set[str]]] = (defaultdict(set), defaultdict(set))
         self._synonyms: dict[str, set[str]] = defaultdict(set)
-        self._same: dict[str, set[str]] = defaultdict(set)
-        self._kinds: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        self._kinds_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
 
     def add(self, sources: Terms, targets: Terms, count: int = 1) -> None:
         """Terms of one sense on both sides; those of one word translate each other."""
@@ -72,34 +65,6 @@ class BilingualWords:
         """Target words of one meaning."""
         for word in words:
             self._synonyms[word] |= words
-
-    def add_kind(self, above: tuple[str, ...], words: set[str]) -> None:
-        """Target words of one meaning, with the wider words that a thesaurus has above them."""
-        for word in words:
-            self._same[word] |= words
-            if above:
-                self._kinds[above].add(word)
-                self._kinds_of[word].add(above)
-
-    def same_kind(self, target: str) -> list[str]:
-        """Other common words of a kind with a target word, in no meaning the same: those of small kinds first."""
-        found: dict[str, int] = {}
-        near, wider = self._around(target), self._wider(target)
-        for above in self._kinds_of.get(target, ()) if target in self._common else ():
-            kind = self._kinds[above]
-            for other in kind & self._common if len(kind) <= _MOST_OF_KIND else ():
-                level = other not in wider and target not in self._wider(other)
-                if level and not near & self._around(other) and not _same_stem(target, other):
-                    found[other] = min(len(kind), found.get(other, _MOST_OF_KIND))
-        return sorted(found, key=lambda other: (found[other], -self._frequency[other], other))
-
-    def _around(self, target: str) -> set[str]:
-        """What translates a word, and what is like it: nothing of it is another meaning."""
-        own = {target, *self._same.get(target, ()), *self.back.get(target, ()), *self._alike[1].get(target, ())}
-        return own - self._wider(target)
-
-    def _wider(self, target: str) -> set[str]:
-        return {word for above in self._kinds_of.get(target, ()) for word in above}
 
     @cached_property
     def _common(self) -> set[str]:
@@ -177,15 +142,8 @@ def _add_thesaurus(made: BilingualWords, path: Path) -> None:
     for line in open_lines(path):
         what, _, terms = line.partition("|")
         if what.startswith(("-", "(")) and terms:
-            parts = [
-                (_ASIDE.sub("", term).strip(), term)
-                for term in terms.rstrip("\n").split("|")
-                if "(Antonym)" not in term
-            ]
-            words = {word for word, _ in parts if word and " " not in word}
-            made.add_synonyms(words)
-            above = tuple(word for word, term in parts if _ABOVE in term)
-            made.add_kind(above, words & {word for word, term in parts if _ABOVE not in term and _BELOW not in term})
+            words = (_ASIDE.sub("", term).strip() for term in terms.split("|") if "(Antonym)" not in term)
+            made.add_synonyms({word for word in words if word and " " not in word})
 
 
 def _add_entries(made: BilingualWords, path: Path) -> None:

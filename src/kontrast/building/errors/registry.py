@@ -48,7 +48,7 @@ DECLARED = (
 )
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
 
-BILINGUAL = ("sense", "untranslated", "noun_number", "related_word")
+BILINGUAL = ("sense", "untranslated", "noun_number")
 """Errors that a dictionary tells, which says what each word of the source may become."""
 
 

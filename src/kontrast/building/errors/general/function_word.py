@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kontrast.building.checks.english import times_said
 from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import replaced_word
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
 _DEGREES = ("ADV", "PART")
@@ -28,14 +28,19 @@ def function_word(language: str) -> Maker:
             if row not in new or low.count(low[i]) > 1 or new[row] in low or times_said(source, english[row]) != 1:
                 continue
             other = english.get((new[row], token.pos), ())
-            beside = [tokens[k] for k in (i - 1, i + 1) if 0 <= k < len(tokens)]
-            graded = token.pos == "ADV" and any(t.pos in _DEGREES for t in beside)
-            # alle Leute; not *sie alle*, nor *alle guten*, whose ending would change
-            bare = token.pos == "DET" and (i + 1 == len(tokens) or tokens[i + 1].pos != "NOUN")
+            before, behind = tokens[max(i - 1, 0)], tokens[i + 1] if i + 1 < len(tokens) else token
+            idiom = any(t.text.lower() in fixed for t in (before, behind))
             paired = token.pos == "SCONJ" and not correlated.isdisjoint(low)  # wenn …, dann
-            paired |= token.pos == "CCONJ" and tokens[i + 1].pos == "SCONJ" if i + 1 < len(tokens) else False
-            idiom = any(t.text.lower() in fixed for t in beside)
-            if not (times_said(source, other) or graded or bare or paired or idiom):
+            if not (times_said(source, other) or idiom or paired or _is_bound(token, before, behind)):
                 yield candidate("function_word", sentence, [replaced_word(token, new[row])])
 
     return changed
+
+
+def _is_bound(token: Token, before: Token, behind: Token) -> bool:
+    """Would a word beside it not go with the new one: *sehr oft*, *fast alle*, *alle guten*, *er stellt ihr nach*?"""
+    if token.pos == "ADV":
+        return before.pos in _DEGREES or behind.pos in _DEGREES
+    if token.pos == "DET":
+        return behind.pos != "NOUN" or before.pos in (*_DEGREES, "PRON")
+    return behind is token or behind.pos in ("PUNCT", "SCONJ")

@@ -14,9 +14,10 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
 
 _WHERE = ("in", "from", "near", "to", "around", "outside")
-"""Behind these a name is taken for a place, elsewhere for a person; the pipeline has to agree."""
-_ODD = ("DET", "PROPN", "X", "NUM")
-"""Beside these a name is part of another, or has an article of its own (*die Schweiz*)."""
+_EITHER = (*_WHERE, "the", "of", "at", "through", "past", "into", "across", "on", "for", "via", "between")
+"""Behind the first a name is taken for a place, behind none of all for a person; the pipeline has to agree."""
+_ODD = ("PROPN", "X", "NUM")
+"""Beside these a name is part of another."""
 _NAME = re.compile(r"\b[A-ZÀ-Ý][a-zà-ÿ]{2,}\b")
 
 
@@ -27,8 +28,9 @@ def name_swap(language: str) -> Maker:
         own = names_in(source, sentence.text) if source and sentence.nearby else {}
         for i, token in enumerate(tokens):
             kind = own.get(token.text)
-            beside = [k for k in (i - 1, i + 1) if 0 <= k < len(tokens)]
-            if kind is None or any(_is_odd(sentence, k) for k in beside):
+            if kind is None or (i and tokens[i - 1].pos == "DET"):  # die Schweiz
+                continue
+            if any(_is_odd(sentence, k) for k in (i - 1, i + 1) if 0 <= k < len(tokens)):
                 continue
             others = (name for pair in sentence.nearby for name, other in names_in(*pair).items() if other == kind)
             new = next((name for name in others if name not in source and name not in sentence.text), None)
@@ -40,7 +42,11 @@ def name_swap(language: str) -> Maker:
 
 def _is_odd(sentence: Sentence, k: int) -> bool:
     token = sentence.tokens[k]
-    named = token.text[:1].isupper() and token.pos not in ("ADP", "VERB", "AUX") and not opens_sentence(sentence, k)
+    named = (
+        token.text[:1].isupper()
+        and token.pos not in ("ADP", "VERB", "AUX", "NOUN")
+        and not opens_sentence(sentence, k)
+    )
     return token.pos in _ODD or named or token.text in ("-", "'", "’", "/")
 
 
@@ -60,6 +66,7 @@ def names_in(source: str, text: str) -> dict[str, str]:
         if token.text not in both or token.entity in beside or is_ordinary(token.text):
             continue
         before = tokens[i - 1].text.lower() if i else ""
-        if token.entity == ("GPE" if before in _WHERE else "PERSON") and before != "the":
+        kind = "GPE" if before in _WHERE else "" if before in _EITHER else "PERSON"
+        if token.entity == kind:
             found[token.text] = token.entity
     return found

@@ -29,13 +29,20 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
         *declared(language).get("phrases", {}).get("needed_adjectives", ()),
         *words.get("number_adjectives", ()),
     )
+    many = frozenset(words.get("number_plural_only", ()))
+    never = frozenset(declared(language).get("reference", {}).get("never_meant", ()))
     left = {word for name in ("mass", "quantities", "number_uncounted") for word in words.get(name, ())}
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         for i, _, word, _ in translated_words(sentence, source, lexicon, translations) if article else ():
             token = sentence.tokens[i]
             number = token.morph.get("Number", "")
-            if token.pos != "NOUN" or token.lemma in left or number != _number(word, sentence.source, source):
+            if (
+                token.pos != "NOUN"
+                or token.lemma in left
+                or token.text.lower() in never
+                or number != _number(word, sentence.source, source)
+            ):
                 continue
             edits = _phrase(sentence, i, number) if _stands_alone(sentence, i) else None
             if edits:
@@ -52,6 +59,9 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
             k -= 1
         before = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None
         bare = before is None and k >= 0 and tokens[k].pos == "ADP" and number == "Plur"
+        readings = {(a.lemma, a.features.get("Gender")) for a in lexicon.analyse(tokens[i].text) if a.pos == "NOUN"}
+        if len(readings) != 1 or any(t.text.lower() in many for t in tokens[max(0, k - 1) : i]):
+            return None  # Eis: Ei too
         if gender not in _GENDERS or (before is None and not bare) or not _is_object(sentence, k, i):
             return None
         cell = {"Number": _OTHER[number], "Case": case}

@@ -71,14 +71,15 @@ def _phrase_end(
     english = prepositions.get(low[i]) or times.get(low[k], ())
     if not english or times_said(source, english) != 1 or low.count(low[i]) > 1:
         return None
-    goes_on = behind.pos in _GOES_ON or behind.morph.get("Case") == "Gen" or behind.text[0] in ",-–("
+    short = len(behind.text) == 1 and behind.text.isalpha()  # im 6. Jahrhundert n. Chr.
+    goes_on = short or behind.pos in _GOES_ON or behind.morph.get("Case") == "Gen" or behind.text[0] in ",-–("
     return None if goes_on or not any(t.pos == "VERB" for t in tokens) else k
 
 
 def _conjunct_end(tokens: Sequence[Token], i: int) -> int | None:
-    """The end of what a conjunction adds: an adjective, a noun with a preposition, a clause that ends the sentence."""
+    """The end of what a conjunction adds: an adjective, a noun with a preposition, a last clause."""
     before, behind, after = tokens[i - 1], tokens[i + 1], tokens[i + 2] if i + 2 < len(tokens) else None
-    if after is None:
+    if after is None or not (before.text.isalpha() or before.text == ","):
         return None
     if before.pos == behind.pos == "ADJ" and before.text[-2:] == behind.text[-2:] and tokens[i - 2].text != ",":
         return i + 1 if after.pos in ("NOUN", "PUNCT") and after.text != "," and before.text != behind.text else None

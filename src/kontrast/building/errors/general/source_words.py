@@ -24,7 +24,7 @@ def translated_words(
 ) -> Iterator[tuple[int, str, str, str]]:
     """Words with what they translate: index, lemma, the source's word as it stands, its entry in the dictionary.
 
-    Left out are names of the source, words that stand there twice, and those that another word may translate too.
+    Left out are names of the source, and words that stand there more or less often than what may translate them.
     """
     stands: dict[str, list[str]] = {}
     for word in _plain_words(sentence.source):
@@ -34,11 +34,12 @@ def translated_words(
     for i, token in enumerate(sentence.tokens):
         for lemma in _lemmas(token, lexicon) if len(token.text) >= _SHORTEST else ():
             meant = translations.means(lemma, stands)
-            if meant is not None and len(stands[meant]) == 1 and token.text.lower() != meant:
+            if meant is not None and len(set(stands[meant])) == 1 and token.text.lower() != meant:
                 found.append((i, lemma, stands[meant][0], meant))
                 break
-    often = Counter(word for _, _, word, _ in found)
-    yield from (each for each in found if often[each[2]] == 1)
+    often = Counter(meant for _, _, _, meant in found)
+    one_each = {meant for meant, count in often.items() if count == len(stands[meant])}
+    yield from (each for each in found if each[3] in one_each)
 
 
 def _lemmas(token: Token, lexicon: Lexicon) -> Iterator[str]:
