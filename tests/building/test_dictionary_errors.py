@@ -8,7 +8,7 @@ import pytest
 
 import kontrast
 from kontrast.errors import InputError, KontrastError
-from kontrast.language.bilingual_words import read_bilingual_words
+from kontrast.language.bilingual_words import BilingualWords, read_bilingual_words
 
 TABLE = """letter\tBrief; Schreiben
 letter\tBuchstabe
@@ -96,3 +96,53 @@ def test_bad_tables(tmp_path: Path, table: str) -> None:
     one, other, path = _files(tmp_path, "He saw the bank.\n", "Er sah die Bank.\n", table)
     with pytest.raises(InputError):
         kontrast.build_errors(one, other, "en-de", "sense", dictionary=str(path))
+
+
+NUMBERS = "house\tHaus\ngarden\tGarten\nnew\tneu\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("He lives in a new house.", "Er wohnt in einem neuen Haus.", ["Er wohnt in neuen Häusern."]),
+        ("He sees this garden.", "Er sieht diesen Garten.", ["Er sieht diese Gärten."]),
+        ("He drives through the gardens.", "Er fährt durch die Gärten.", ["Er fährt durch den Garten."]),
+        ("He lives in the house.", "Er wohnt in dem Haus.", []),  # the source counts nothing
+        ("He lives in houses.", "Er wohnt in einem Haus.", []),  # the reference has another number
+        ("This garden is new.", "Dieser Garten ist neu.", []),  # a subject
+        ("He sees this garden, which is new.", "Er sieht diesen Garten, der neu ist.", []),
+    ],
+)
+def test_noun_in_the_other_number(tmp_path: Path, source: str, target: str, expected: list[str]) -> None:
+    one, other, table = _files(tmp_path, f"{source}\n", f"{target}\n", NUMBERS)
+    if not expected:
+        with pytest.raises(InputError, match="no error"):
+            kontrast.build_errors(one, other, "en-de", "noun_number", dictionary=str(table))
+        return
+    suite = kontrast.build_errors(one, other, "en-de", "noun_number", dictionary=str(table))
+    assert [variant.text for item in suite.items for variant in item.variants[1:]] == expected
+
+
+def test_learnt_pairs_are_no_senses_without_a_thesaurus() -> None:
+    words = BilingualWords()
+    for source, target in (
+        ("letter", "Brief"),
+        ("letter", "Buchstabe"),
+        ("mail", "Brief"),
+        ("character", "Buchstabe"),
+    ):
+        words.add([[source]], [[target]])
+    assert words.senses("letter", "Brief") == ["Buchstabe"]
+    words.learnt.add(("letter", "Buchstabe"))
+    assert words.senses("letter", "Brief") == []
+    words.add_synonyms({"Brief", "Schreiben"})
+    words.add_synonyms({"Buchstabe", "Zeichen"})
+    assert words.senses("letter", "Brief") == ["Buchstabe"]
+
+
+def test_word_that_stands_twice_on_both_sides(tmp_path: Path) -> None:
+    found = _made(tmp_path, "A letter is a letter.", "Ein Brief ist ein Brief.", "untranslated")
+    assert found == ["Ein letter ist ein Brief.", "Ein Brief ist ein letter."]
+    assert _made(tmp_path, "A letter is a letter. Capital!", "Ein Brief ist lang. Kapital!", "untranslated") == [
+        "Ein Brief ist lang. Capital!"
+    ]

@@ -25,6 +25,10 @@ _RANKED = 10_000
 """Target words that count as common, and source words that count as having many translations."""
 _SEEN, _SHARE, _SHARE_BACK = 3, 0.02, 0.05
 """A learnt translation was linked so often, with this share of its source word's links and of its own."""
+_FAINT, _FAINT_SHARE = 2, 0.002
+"""From so many links, and this share of the source word's, one may translate the other: no other sense."""
+_LIGHT = 20
+"""Of so many words of a side the commonest is linked with anything (*get*, *tun*): nothing is learnt of it."""
 _CROSSED = 0.08
 """The share of source words that two senses may have in common where a thesaurus parts them."""
 _STEM = 4
@@ -45,6 +49,10 @@ class BilingualWords:
         self._frequency: Counter[str] = Counter()
         self._alike: tuple[dict[str, set[str]], dict[str, set[str]]] = (defaultdict(set), defaultdict(set))
         self._synonyms: dict[str, set[str]] = defaultdict(set)
+        self.faint: dict[str, set[str]] = defaultdict(set)
+        """Source words that a learnt target word was linked with, few times too."""
+        self.learnt: set[tuple[str, str]] = set()
+        """Pairs that an aligner found: only a thesaurus tells which of a source word's are other senses."""
 
     def add(self, sources: Terms, targets: Terms, count: int = 1) -> None:
         """Terms of one sense on both sides; those of one word translate each other."""
@@ -102,6 +110,8 @@ class BilingualWords:
         if other not in self._common or alike[target] & alike[other] or _same_stem(target, other):
             return False
         known = target in same and other in same
+        if not known and {(source, target), (source, other)} & self.learnt:
+            return False
         one, two = self._near(source, target) - {source}, self._near(source, other) - {source}
         most = _CROSSED * min(len(one), len(two)) if known else 0
         apart = not (known and same[target] & same[other]) and len(one & two) <= most
@@ -110,6 +120,7 @@ class BilingualWords:
     def _near(self, source: str, target: str) -> set[str]:
         """The source words of a target word and of what is like it, and what is like those."""
         own = {word for synonym in self._alike[1][target] for word in self.back[synonym]}
+        own |= self.faint.get(target, set())
         return own.union(*(self._alike[0][word] for word in self.back[target] if word != source))
 
 
@@ -162,18 +173,26 @@ def _add_learnt(made: BilingualWords, path: Path, source: str, lexicon: Lexicon)
         raise InputError(path.parent, "expected a dictionary, or a folder made by `kontrast build alignment`")
     counts: Counter[tuple[str, str]] = Counter()
     totals: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    verbs: set[str] = set()  # each stands with other words
     for number, line in enumerate(open_lines(path), start=1):
         parts = line.split("\t")
         if len(parts) != 3 or not parts[2].isdecimal():
             raise InputError(path, "expected source word, target word, count", line=number)
         readings = lexicon.analyse(parts[1]) or lexicon.analyse(parts[1].lower())
+        verbs |= {r.lemma for r in readings[:1] if r.pos == "VERB"}
         pair = lemmas(parts[0], source)[-1], readings[0].lemma if readings else parts[1]
         counts[pair] += int(parts[2])
         for total, word in zip(totals, pair, strict=True):
             total[word] += int(parts[2])
+    light = [{word for word, _ in total.most_common(len(total) // _LIGHT)} for total in totals]
     for (one, other), count in counts.items():
+        if count >= max(_FAINT, _FAINT_SHARE * totals[0][one]):
+            made.faint[other].add(one)
+        if one in light[0] or other in light[1] | verbs:
+            continue
         if count >= max(_SEEN, _SHARE * totals[0][one], _SHARE_BACK * totals[1][other]):
             made.add([[one]], [[other]], count)
+            made.learnt.add((one, other))
 
 
 def _terms(text: str) -> Terms:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kontrast.building.checks.english import said_words
 from kontrast.building.errors.general.source_words import translated_words
@@ -11,7 +11,7 @@ from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
-from kontrast.language.lexicon import Lexicon
+from kontrast.language.lexicon import Lexicon, fits
 from kontrast.language.words import declared, lists_of
 
 Edit = tuple[int, int, str]
@@ -49,49 +49,46 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
                 yield candidate("noun_number", sentence, edits, words=(token.text,))
 
     def _phrase(sentence: Sentence, i: int, number: str) -> list[Edit] | None:
-        tokens, case, gender = (
-            sentence.tokens,
-            sentence.tokens[i].morph["Case"],
-            sentence.tokens[i].morph.get("Gender"),
-        )
+        tokens = sentence.tokens
+        case, gender = (tokens[i].morph.get(name, "") for name in ("Case", "Gender"))
         k = i - 1
         while k >= 0 and tokens[k].pos == "ADJ":
             k -= 1
-        before = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None
+        before, adjectives = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None, tokens[k + 1 : i]
         bare = before is None and k >= 0 and tokens[k].pos == "ADP" and number == "Plur"
-        readings = {(a.lemma, a.features.get("Gender")) for a in lexicon.analyse(tokens[i].text) if a.pos == "NOUN"}
-        if len(readings) != 1 or any(t.text.lower() in many for t in tokens[max(0, k - 1) : i]):
-            return None  # Eis: Ei too
         if gender not in _GENDERS or (before is None and not bare) or not _is_object(sentence, k, i):
             return None
-        cell = {"Number": _OTHER[number], "Case": case}
-        lemma = article if before is None else _lemma(before)
-        if lemma not in {article, *weak, *(mixed if number == "Sing" else ())}:
-            return None  # *ihre Köpfe*, *ihren Kopf*: each has one
-        if any(t.text.startswith(needed) for t in tokens[k + 1 : i]):
-            return None  # die zweite Option
-        drops = lemma == article and number == "Sing"
-        declension = "Strong" if drops else "Weak" if lemma in weak or number == "Sing" else "Mixed"
-        noun = _one(lexicon.generate(tokens[i].lemma, "NOUN", **cell))
-        kept = dict(cell, Gender=gender)
-        determiner = "" if drops else _one(lexicon.generate(lemma, "DET", **kept))
-        adjectives = [
-            _one(lexicon.generate(t.lemma, "ADJ", **kept, Degree="Pos", Declension=declension))
-            for t in tokens[k + 1 : i]
-        ]
-        if noun is None or determiner is None or None in adjectives or noun == tokens[i].text:
+        if any(t.text.lower() in many for t in tokens[max(0, k - 1) : i]):
             return None
-        first = tokens[k] if before is not None else tokens[k + 1]
-        edits: list[Edit] = [
-            (t.start, t.end, form or "") for t, form in zip(tokens[k + 1 : i], adjectives, strict=True)
+        determiner = article if before is None else _lemma(before)
+        if determiner not in {article, *weak, *(mixed if number == "Sing" else ())}:
+            return None  # *ihre Köpfe*, *ihren Kopf*: each has one
+        if any(t.text.startswith(needed) for t in adjectives):
+            return None  # die zweite Option
+        drops = determiner == article and number == "Sing"
+        declension = "Strong" if drops else "Weak" if determiner in weak or number == "Sing" else "Mixed"
+        cell = {"Number": _OTHER[number], "Case": case, "Gender": gender}
+        noun = _other_noun(tokens[i], cell)
+        new = None if drops else _one(lexicon.generate(determiner, "DET", **cell))
+        forms = [
+            _one(lexicon.generate(t.lemma, "ADJ", **cell, Degree="Pos", Declension=declension)) for t in adjectives
         ]
+        if noun is None or (new is None and not drops) or None in forms:
+            return None
+        first = tokens[k + 1]
+        edits: list[Edit] = [(t.start, t.end, form or "") for t, form in zip(adjectives, forms, strict=True)]
         if before is None:
-            edits.append((first.start, first.start, f"{determiner} "))
-        elif drops:
-            edits.append((first.start, tokens[k + 1].start, ""))
+            edits.append((first.start, first.start, f"{new} "))
         else:
-            edits.append((first.start, first.end, like(first.text, determiner)))
+            edits.append((before.start, first.start if drops else before.end, like(before.text, new or "")))
         return [*edits, (tokens[i].start, tokens[i].end, noun)]
+
+    def _other_noun(token: Token, cell: Mapping[str, str]) -> str | None:
+        """The noun in the cell, where its own form is of one noun only."""
+        told = {"Number": _OTHER[cell["Number"]], "Case": cell["Case"], "Gender": cell["Gender"]}
+        read = {a.lemma for a in lexicon.analyse(token.text) if a.pos == "NOUN" and fits(a.features, told)}
+        forms = lexicon.generate(read.pop(), "NOUN", **cell) if len(read) == 1 else []
+        return forms[0] if forms and forms[0] != token.text else None
 
     def _lemma(token: Token) -> str:
         return next((a.lemma for a in lexicon.analyse(token.text.lower()) if a.pos == "DET"), "")
