@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from tests.scoring.models import make
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import Pointed, Pointer, encoder_place, load_pointer, window
+from kontrast.language.pointing import Pointed, Pointer, encoder_place, load_pointer, use_whole_numbers, window
 
 PLACE = encoder_place()
 needs_encoder = pytest.mark.skipif(PLACE is None, reason="the encoder is not here: python tools/encoder.py")
@@ -90,6 +91,26 @@ def test_sentences_that_are_too_long_are_not_read() -> None:
     sentences = parsed("The " + "very " * 500 + "old house has a roof, and it leaks.")
     at = next(i for i, token in enumerate(sentences[0].tokens) if token.text == "it")
     assert load_pointer(PLACE).point(sentences, 0, at) is None
+
+
+def test_whole_numbers_are_multiplied_alike_with_and_without_their_instructions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import torch
+
+    torch.manual_seed(1)
+    states, exact = torch.randn(2, 20, 3072), torch.nn.Linear(3072, 64)
+    made = []
+    for quick in (bool, lambda: True):  # without a quick instruction first
+        monkeypatch.setattr(torch.cpu, "_is_vnni_supported", quick, raising=False)
+        layer = torch.nn.Sequential(copy.deepcopy(exact))
+        use_whole_numbers(torch, layer)
+        with torch.inference_mode():
+            made.append(layer(states))
+            alone = layer(states[1:])
+        assert torch.equal(alone, made[-1][1:])
+    assert torch.equal(*made)
+    assert (made[0] - exact(states)).norm() < 0.02 * exact(states).norm()
 
 
 def test_another_encoder_is_refused(tmp_path: Path) -> None:

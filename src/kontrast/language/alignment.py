@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -22,9 +23,10 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     end: int
 
 
-def spans(text: str) -> list[Span]:
+@lru_cache(maxsize=4_000)
+def spans(text: str) -> tuple[Span, ...]:
     """The words of a text."""
-    return [Span(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    return tuple(Span(match.group(), match.start(), match.end()) for match in _WORD.finditer(text))
 
 
 class Aligner(Protocol):

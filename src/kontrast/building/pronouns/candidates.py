@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -80,7 +81,7 @@ def beside(sentence: Sentence, source: Sequence[Span], links: Links, j: int) -> 
         return None
     least = near[0][0]
     places = [i for away, i in near if away == least]
-    linked = {k for i, _ in links for k in tokens_of(sentence, source, [i])}
+    linked = set(tokens_of(sentence, source, list({i for i, _ in links})))
     linked |= {head_of(sentence, k) for k in linked}  # power failure: Stromausfall
     found = []
     for k, token in enumerate(sentence.tokens):
@@ -278,6 +279,13 @@ def no_noun_features(
     return {name: value for name, value in features.items() if value}
 
 
+@lru_cache(maxsize=4_000)
+def _nouns(side: TargetSide, text: str, number: str) -> tuple[tuple[int, Noun], ...]:
+    """The nouns of a text that may have this number, each with its word."""
+    words = spans(text)
+    return tuple((j, noun) for j in range(len(words)) if (noun := side.noun(text, words, j, number)) is not None)
+
+
 def _found(
     recipe: Recipe,
     side: TargetSide,
@@ -294,11 +302,8 @@ def _found(
         if line not in links:
             continue
         source, target = spans(document.source[line]), spans(document.target[line])
-        for j in range(place.word if line == place.line else len(target)):
-            noun = side.noun(document.target[line], target, j, place.number(recipe))
-            if noun is None:
-                continue
-            if line == place.line and side.is_one_clause(target, j, place.word):
+        for j, noun in _nouns(side, document.target[line], place.number(recipe)):
+            if line == place.line and (j >= place.word or side.is_one_clause(target, j, place.word)):
                 continue
             partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
             nouns = [head_of(sentences[line], k) for k in partners if sentences[line].tokens[k].pos in _NOUNS]
