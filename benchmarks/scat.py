@@ -30,7 +30,8 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.foils import plain_form, target_side
-from kontrast.building.pronouns.item import make_item, prepare
+from kontrast.building.pronouns.item import make_item
+from kontrast.building.pronouns.scene import prepare
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Span, spans
@@ -218,7 +219,7 @@ def _outcome(marked: Marked, parsed: dict[str, Sentence], aligner: FastAlign, en
     if isinstance(known, str):
         return outcome._replace(why=known)
     pointed = load_pointer(encoder).point(sentences, line, known.token) if encoder else None
-    made = make_item(recipe, document, known, sentences, links, asked=encoder is not None, pointed=pointed)
+    made = make_item(known, asked=encoder is not None, pointed=pointed)
     if isinstance(made, str):
         return outcome._replace(why=made)
     _, choice = made  # the item's own confidence is its foil's where a judge was asked

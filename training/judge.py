@@ -41,11 +41,11 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns import item, load_recipe, pipeline
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.antecedents import Choice
-from kontrast.building.pronouns.features import Scene
-from kontrast.building.pronouns.foils import Contrastive, target_side
+from kontrast.building.pronouns.foils import Contrastive
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import mean_the_same
+from kontrast.building.pronouns.scene import Scene, prepare
 from kontrast.language.pointing import encoder_place
 
 READ = Path(__file__).with_name("foils.tsv")
@@ -99,53 +99,50 @@ class Collector:
         item.foil_features = self.features  # type: ignore[attr-defined]
         pipeline.prepare = self.prepare  # type: ignore[attr-defined]
 
-    def prepare(self, recipe: Recipe, document: Document, place: PronounPlace, *rest: Any) -> item.Prepared | str:
+    def prepare(self, recipe: Recipe, document: Document, place: PronounPlace, *rest: Any) -> Scene | str:
         """Leaves out pronouns of which neither the noun nor a foil of a likely noun was read."""
-        known = item.prepare(recipe, document, place, *rest)
-        if isinstance(known, str) or self._noun_key(document, place) in self.nouns:
-            return known
-        return known if self._foil_was_read(recipe, document, known, *rest[:2]) else "not read"
+        scene = prepare(recipe, document, place, *rest)
+        if isinstance(scene, str) or self._noun_key(document, place) in self.nouns:
+            return scene
+        return scene if self._foil_was_read(scene) else "not read"
 
     def _noun_key(self, document: Document, place: Any) -> tuple[str, int, int]:
         lines = document.source[place.line], document.target[place.line]
         return place_key(*lines), place.source.start, place.target.start
 
-    def _foil_was_read(
-        self, recipe: Recipe, document: Document, known: item.Prepared, sentences: Any, links: Any
-    ) -> bool:
-        side, place = target_side(recipe), known.place
-        alone = item.choose(recipe, place, sentences, known.found, known.salience, known.clues)
+    def _foil_was_read(self, scene: Scene) -> bool:
+        side, place, text = scene.side, scene.place, scene.text
+        alone = item.choose(scene)
         if alone is None:
             return False
-        text = document.target[place.line]
         for one in (alone, *alone.alike):
             choice = msgspec.structs.replace(alone, line=one.line, noun=one.noun, source=one.source)
-            same = mean_the_same(
-                recipe, side, document, place, sentences[place.line], links[place.line], one.line, one.noun
-            )
-            made = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
-            if any(self._key(document, place, sentences, choice, other) in self.foils for other in made):
+            own = scene.sentence, scene.links[place.line], one.line, one.noun
+            same = mean_the_same(scene.recipe, side, scene.document, place, *own)
+            made = side.contrast(text, place.target.start, place.target.end, is_subject=scene.subject, together=same)
+            if any(self._key(scene, choice, other) in self.foils for other in made):
                 return True
         return False
 
-    def _key(self, document: Document, place: Any, sentences: Any, choice: Choice, other: Contrastive) -> str:
-        source = sentences[choice.line].tokens[choice.source].text if choice.source is not None else None
+    def _key(self, scene: Scene, choice: Choice, other: Contrastive) -> str:
+        place, document = scene.place, scene.document
+        source = scene.sentences[choice.line].tokens[choice.source].text if choice.source is not None else None
         lines = document.source[place.line], document.target[place.line]
         return foil_key(*lines, place.source.start, f"{source}={choice.noun.text}", other.text)
 
-    def features(self, recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
-        features = self._features(recipe, scene, other)
+    def features(self, scene: Scene, choice: Choice, other: Contrastive) -> dict[str, float]:
+        features = self._features(scene, choice, other)
         place = scene.place
         name = f"{scene.document.name}:{place.line}:{place.source.start}"
         row: Row = {"pair": self.pair, "document": scene.document.name, "item": name, "kind": self.kind}
         row["learnt from"] = near_key(scene.sentence.text, place.source.start) in self._learnt
-        found = self.foils.pop(self._key(scene.document, place, scene.sentences, scene.choice, other), None)
+        found = self.foils.pop(self._key(scene, choice, other), None)
         if found is not None:
             antecedent, foil, asked, kind = found
             features_read = {**features, STRICTLY: 1.0} if asked == "s" else features
             self.rows.append({**row, "kind": kind, "read": antecedent + foil, "features": features_read})
         elif (right := self.nouns.get(self._noun_key(scene.document, place))) is not None:
-            is_right = scene.choice.noun.text.lower() in right
+            is_right = choice.noun.text.lower() in right
             alone = {**features, NOUN_ALONE: 1.0}
             self.rows.append({**row, "read": "y-" if is_right else "n-", "features": alone})
         return features

@@ -12,7 +12,8 @@ from kontrast.building.pronouns.align import PronounPlace, pairs_left
 from kontrast.building.pronouns.antecedents import Ranker, load_ranker
 from kontrast.building.pronouns.candidates import mention_features, unnamed_before
 from kontrast.building.pronouns.foils import target_side
-from kontrast.building.pronouns.item import make_item, prepare, surest
+from kontrast.building.pronouns.item import make_item, surest
+from kontrast.building.pronouns.scene import prepare
 from kontrast.language import annotators, resolvers
 from kontrast.language.alignment import Links, spans
 from kontrast.language.annotation import Sentence
@@ -42,7 +43,7 @@ def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") ->
     known = prepare(recipe, document, place, sentences, links, resolvers.get("salience"))
     if isinstance(known, str):
         return known
-    made = make_item(recipe, document, known, sentences, links)
+    made = make_item(known)
     return made if isinstance(made, str) else made[0]
 
 

@@ -13,8 +13,9 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, contrastives, target_side
-from kontrast.building.pronouns.item import make_item, prepare
+from kontrast.building.pronouns.item import make_item
 from kontrast.building.pronouns.pipeline import composed_documents
+from kontrast.building.pronouns.scene import prepare
 from kontrast.language import annotators, resolvers
 from kontrast.language.alignment import spans
 from kontrast.suites.model import Item
@@ -45,7 +46,7 @@ def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") ->
     known = prepare(recipe, document, place, sentences, links, resolvers.get("salience"))
     if isinstance(known, str):
         return known
-    made = make_item(recipe, document, known, sentences, links)
+    made = make_item(known)
     return made if isinstance(made, str) else made[0]
 
 

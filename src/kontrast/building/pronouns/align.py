@@ -13,18 +13,6 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.words import word_set
 
-__all__ = [
-    "COREFERENT",
-    "OTHER_PRONOUNS",
-    "OWNERS",
-    "PronounPlace",
-    "is_polite",
-    "pairs_left",
-    "places",
-    "rivals_of",
-    "texts",
-]
-
 _PRONOUNS = word_set("en", "align_pronouns")
 """Where another of these is linked to the target pronoun too, that one may be meant."""
 _SPEAKERS = word_set("en", "align_speakers")

@@ -15,11 +15,10 @@ from importlib import resources
 
 import msgspec
 
-from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.candidates import NounCandidate, no_noun_features
 from kontrast.building.pronouns.foils import Noun
-from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import Clues, is_neutral
+from kontrast.building.pronouns.reference import is_neutral
+from kontrast.building.pronouns.scene import Scene
 from kontrast.errors import KontrastError
 from kontrast.language.annotation import Sentence
 from kontrast.language.pointing import Pointed, is_named
@@ -123,26 +122,17 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def choose(
-    recipe: Recipe,
-    place: PronounPlace,
-    sentences: Sequence[Sentence],
-    found: Sequence[NounCandidate],
-    salience: Mapping[tuple[int, int], float],
-    clues: Clues,
-    *,
-    weighed: bool = True,
-    before: tuple[int, int] | None = None,
-    asked: bool = False,
-    pointed: Pointed | None = None,
+    scene: Scene, *, before: tuple[int, int] | None = None, asked: bool = False, pointed: Pointed | None = None
 ) -> Choice | None:
-    """The likeliest of the nouns ``found`` that has the pronoun's gender; None where there is none.
+    """The likeliest of the scene's nouns that has the pronoun's gender; None where there is none.
 
-    ``weighed``: they are all nouns, with their ``salience``; else they are a resolver's choice. ``before`` is what
-    the last pronoun of this gender referred to: it is likely to be meant again. ``pointed`` is a second opinion on
-    what the source pronoun means, where one was ``asked`` for.
+    ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again. ``pointed`` is a
+    second opinion on what the source pronoun means, where one was ``asked`` for.
     """
+    recipe, sentences, clues, weighed = scene.recipe, scene.sentences, scene.clues, scene.weighed
+    found: Sequence[NounCandidate] = scene.found
     said = shares(pointed, sentences) if pointed is not None else {}
-    against = no_noun_features(recipe, place, found, clues, salience, sentences)
+    against = no_noun_features(recipe, scene.place, found, clues, scene.salience, sentences)
     if asked:
         found, more = with_opinion(pointed, sentences, found)
         against |= more
@@ -150,7 +140,7 @@ def choose(
 
     def sum_of(candidate: NounCandidate) -> float:
         if not weighed and candidate.source is not None:
-            return _GIVEN + salience[candidate.line, candidate.source]
+            return _GIVEN + scene.salience[candidate.line, candidate.source]
         again = _AGAIN if (candidate.line, candidate.noun.index) == before else 0.0
         return ranker.sum(candidate.features) + again
 
@@ -185,7 +175,7 @@ def choose(
         )
 
     told = said.get(word, 0.0)
-    left = _left_by_gender(pointed, said, sentences, found, is_neutral(recipe, place)) if pointed else 1.0
+    left = _left_by_gender(pointed, said, sentences, found, is_neutral(recipe, scene.place)) if pointed else 1.0
     return Choice(
         best.line,
         best.noun,

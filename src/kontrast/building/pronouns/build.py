@@ -7,8 +7,9 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
@@ -36,8 +37,6 @@ from kontrast.shards import Repeatable, digest_of, keeping
 from kontrast.suites.description import TagCounts
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
-
-__all__ = ["BuiltPronouns", "Quota", "build_pronouns", "select"]
 
 AUTO, NONE = "auto", "none"
 """A second opinion where its encoder is installed, and none."""
@@ -142,67 +141,84 @@ def build_pronouns(
             few = _train(recipe, documents, parts.folder / "alignment")
             tools = msgspec.structs.replace(tools, alignment=str(parts.folder / "alignment"))
         left_out: Counter[str] = Counter()
-        total = 0
+        allowed = partial(_allowed, least=least, context_needed=context_needed, barred=barred)
 
-        def every() -> Iterator[Item]:
-            return (item for part in parts for item in decoded(part).items)
+        def found() -> Iterator[Item]:
+            full, order = (quota.full, seed) if quota else (frozenset, None)
+            shares = find_pronouns(documents, tools, parts, seed=order, full=full, jobs=jobs, on=on, workers=workers)
+            for result in shares:
+                left_out.update(result.left_out)
+                items = list(allowed(result.items, left_out))
+                yield from items
+                if quota is not None and quota.draw(items):
+                    break
 
-        def sure(found: Iterable[Item]) -> Iterator[Item]:
-            line: object = None
-            seen: set[frozenset[str]] = set()
-            for item in found:
-                if (item.document, item.segment) != line:
-                    line, seen = (item.document, item.segment), set()
-                kept = surest(item, least)
-                texts = frozenset(v.text for v in kept.variants) if kept else None
-                if kept and texts and texts not in seen:  # of two pronouns the same foil may be left
-                    seen.add(texts)
-                    yield kept
-
-        def wanted(found: Iterable[Item]) -> Iterator[Item]:
-            return (item for item in sure(found) if context_needed in (None, item.tags["needs_context"]))
-
-        order = seed if quota else None
-        shared: dict[str, Any] = {"jobs": jobs, "on": on, "workers": workers}
-        full = quota.full if quota else frozenset
-        for result in find_pronouns(documents, tools, parts, seed=order, full=full, **shared):
-            left_out.update(result.left_out)
-            total += len(result.items) + result.left_out.get(NOT_SURE, 0)
-            if quota is not None and quota.draw(item for item in wanted(result.items) if not _names(item) & barred):
-                break
-
-        allowed = select(wanted(every()), leave_out=barred)
+        every, chosen = select(found(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed)
         if quota is not None:
-            chosen = {allowed[k] for k in quota.drawn}
-        elif per_pronoun or per_cell:
-            options = {"per_pronoun": per_pronoun, "per_cell": per_cell, "seed": seed}
-            chosen = set(select(wanted(every()), leave_out=barred, **options))  # type: ignore[arg-type]
-        else:
-            chosen = set(allowed)
-        certain, suited = sum(1 for _ in sure(every())), sum(1 for _ in wanted(every()))
-        left_out[NOT_SURE] = total - certain
-        left_out[f"antecedent in {'the same' if context_needed else 'another'} sentence"] = certain - suited
-        left_out["in a document of --leave-out"] = suited - len(allowed)
-        left_out["more than asked for"] = len(allowed) - len(chosen)
+            chosen = set(quota.drawn)
+        left_out["more than asked for"] = every - len(chosen)
         left_out = +left_out
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
             more = "; a lower --min-confidence keeps more items, which a person must read"
             parts.end()
             raise KontrastError(f"{documents} gives no item ({why}){more if left_out[NOT_SURE] else ''}")
-        kept = Repeatable(lambda: (item for i, item in enumerate(wanted(every())) if i in chosen), len(chosen))
+        used: set[str | None] = set()
+
+        def kept() -> Iterator[Item]:
+            items = (item for part in parts for item in allowed(decoded(part).items, Counter()))
+            for number, item in enumerate(items):
+                if number in chosen:
+                    used.add(item.document)
+                    yield item
+
         suite = Suite(
             name=Path(out).name.split(".")[0],
-            items=cast("tuple[Item, ...]", kept),  # writing walks through them
+            items=cast("tuple[Item, ...]", Repeatable(kept, len(chosen))),  # writing walks through them
             source_language=recipe.source_language,
             target_language=recipe.target_language,
             style="contrapro",
             segment_base=recipe.segment_base,
         )
         save(suite, out, format)
-        count = len({item.document for item in kept})
+    certain = every + sum(left_out[reason] for reason in (*_UNSUITED.values(), _BARRED))
     short = quota.short if quota else {}
-    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out), least, short)
+    total = certain + left_out[NOT_SURE]
+    return BuiltPronouns(str(out), total, len(chosen), len(used), few, certain, dict(left_out), least, short)
+
+
+_UNSUITED = {True: "antecedent in the same sentence", False: "antecedent in another sentence"}
+_BARRED = "in a document of --leave-out"
+
+
+def _allowed(
+    items: Iterable[Item],
+    left_out: Counter[str],
+    *,
+    least: float = 0.0,
+    context_needed: bool | None = None,
+    barred: frozenset[str] = frozenset(),
+) -> Iterator[Item]:
+    """Those of some documents that may be taken, without foils that are not sure; the others are counted.
+
+    Of two pronouns the same foil may be left: it is taken once.
+    """
+    line: object = None
+    seen: set[frozenset[str]] = set()
+    for item in items:
+        if (item.document, item.segment) != line:
+            line, seen = (item.document, item.segment), set()
+        kept = surest(item, least)
+        texts = frozenset(v.text for v in kept.variants) if kept else frozenset()
+        if kept is None or texts in seen:
+            left_out[NOT_SURE] += 1
+        elif context_needed not in (None, item.tags.get("needs_context")):
+            left_out[_UNSUITED[context_needed]] += 1
+        elif _names(item) & barred:
+            left_out[_BARRED] += 1
+        else:
+            yield kept
+        seen.add(texts)
 
 
 class Quota:
@@ -337,33 +353,25 @@ def _train(recipe: Recipe, documents: str | Path, folder: Path) -> int | None:
 
 
 def select(
-    items: Iterable[Item],
-    *,
-    per_pronoun: int | None = None,
-    per_cell: int | None = None,
-    seed: int = 1,
-    leave_out: Iterable[str] = (),
-) -> list[int]:
-    """The places of at most so many items for each target pronoun, and for each pronoun and distance.
+    items: Iterable[Item], *, per_pronoun: int | None = None, per_cell: int | None = None, seed: int = 1
+) -> tuple[int, set[int]]:
+    """How many items there are, and the places of at most so many for each target pronoun, and for each pronoun and
+    distance.
 
-    A sentence pair that was taken already is taken again only when no new one is left. Documents named in
-    ``leave_out`` (training data) give none. Of each item only what decides is held in memory.
+    A sentence pair that was taken already is taken again only when no new one is left. Of each item only what
+    decides is held in memory.
     """
-    barred = set(leave_out)
-    known: dict[int, tuple[bytes, str, int]] = {}
-    for i, item in enumerate(items):
-        if not _names(item) & barred:
-            known[i] = _text(item), str(item.tags["ref_pronoun"]).lower(), int(item.tags["distance"])
+    known = [(_text(i), str(i.tags["ref_pronoun"]).lower(), int(i.tags["distance"])) for i in items]
+    order = list(range(len(known)))
     if per_pronoun is None and per_cell is None:
-        return list(known)
-    usable = list(known)
-    random.Random(seed).shuffle(usable)
+        return len(known), set(order)
+    random.Random(seed).shuffle(order)
     taken: set[int] = set()
     seen: set[bytes] = set()
     pronouns: dict[str, int] = defaultdict(int)
     cells: dict[tuple[str, int], int] = defaultdict(int)
     for again in (False, True):
-        for i in usable:
+        for i in order:
             text, pronoun, distance = known[i]
             if (text in seen) != again or i in taken:
                 continue
@@ -375,7 +383,7 @@ def select(
             seen.add(text)
             pronouns[pronoun] += 1
             cells[pronoun, distance] += 1
-    return sorted(taken)
+    return len(known), taken
 
 
 def _text(item: Item) -> bytes:

@@ -7,22 +7,16 @@ have wrong (``foils.PROBLEMS``) is among them, so that each weighs as much as it
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-import msgspec
-
-from kontrast.building.corpus import Document
-from kontrast.building.pronouns.align import COREFERENT, OTHER_PRONOUNS, PronounPlace, is_polite
+from kontrast.building.pronouns.align import COREFERENT, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.antecedents import Choice, Rival
-from kontrast.building.pronouns.foils import Contrastive, TargetSide, likely_genders
+from kontrast.building.pronouns.foils import Contrastive, likely_genders
 from kontrast.building.pronouns.noun_phrases import phrase_role
-from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import Clues, is_neutral, neutral_gender
-from kontrast.language.alignment import Links, spans
-from kontrast.language.annotation import Sentence
+from kontrast.building.pronouns.reference import is_neutral, neutral_gender
+from kontrast.building.pronouns.scene import Scene
+from kontrast.language.alignment import spans
 from kontrast.language.resolvers.salience import is_person, role_of
-
-__all__ = ["Scene", "foil_features"]
 
 _LEAST = 1e-4
 _FEW = 12
@@ -35,38 +29,17 @@ _OF_RANKER = (
 """Features of the ranker that say something about a foil too."""
 
 
-class Scene(msgspec.Struct, frozen=True):
-    """A place with all that was found out about it; ``token`` is the source pronoun's."""
-
-    document: Document
-    place: PronounPlace
-    sentences: Sequence[Sentence]
-    token: int
-    clues: Clues
-    choice: Choice
-    side: TargetSide
-    links: Mapping[int, Links]
-
-    @property
-    def text(self) -> str:
-        return self.document.target[self.place.line]
-
-    @property
-    def sentence(self) -> Sentence:
-        return self.sentences[self.place.line]
-
-
-def foil_features(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
+def foil_features(scene: Scene, choice: Choice, other: Contrastive) -> dict[str, float]:
     """What is known of a foil, by name; all are 0 where they are missing."""
-    features = {"always": 1.0, **_of_antecedent(recipe, scene), **_of_foil(recipe, scene, other)}
+    features = {"always": 1.0, **_of_antecedent(scene, choice), **_of_foil(scene, choice, other)}
     if other.problem:
         features[other.problem] = 1.0
         features["form_doubtful"] = float(not other.problem.startswith("es_"))
     return {name: value for name, value in features.items() if value}
 
 
-def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
-    choice, place = scene.choice, scene.place
+def _of_antecedent(scene: Scene, choice: Choice) -> dict[str, float]:
+    recipe, place = scene.recipe, scene.place
     form = scene.text[place.target.start : place.target.end].lower()
     kind = "neutral" if is_neutral(recipe, place) else "gendered"
     features = {
@@ -107,9 +80,9 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
     return features
 
 
-def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
-    choice, place, gender = scene.choice, scene.place, other.gender
-    suiting = list(_suiting(recipe, scene, gender))
+def _of_foil(scene: Scene, choice: Choice, other: Contrastive) -> dict[str, float]:
+    place, gender = scene.place, other.gender
+    suiting = list(_suiting(scene, choice, gender))
     known = [r for r in suiting if r.genders]
     near = [r for r in known if place.line - r.line <= 1]
     features = {
@@ -122,8 +95,8 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
         "rival_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in near)),
         "rival_is_predicate": float(any("phrase_predicate" in r.signs and place.line - r.line <= 2 for r in known)),
         "rival_same_thing": float(any(r.same for r in suiting)),
-        "rival_joined": float(any(_is_joined(scene, r) for r in known)),
-        "other_mention_stays": float(_mention_stays(recipe, scene, other)),
+        "rival_joined": float(any(_is_joined(scene, choice, r) for r in known)),
+        "other_mention_stays": float(_mention_stays(scene, other)),
         "noun_has_gender_too": float(gender in choice.noun.genders or gender in scene.side.genders(choice.noun)),
         "words_changed": float(min(_changed(scene.text, other.text) - 1, 3)),
         "case_by_source": float(not other.any_case),
@@ -134,7 +107,7 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
             "rival_pointed": max((_log(r.pointed) for r in suiting if not r.same), default=_log(0)),
             "rival_pointed_all": _log(sum(r.pointed for r in suiting if not r.same)),
         }
-        if gender == neutral_gender(recipe):
+        if gender == neutral_gender(scene.recipe):
             features |= {
                 "to_neutral_nothing": _log(opinion.nothing),
                 "to_neutral_event": _log(opinion.event),
@@ -144,9 +117,9 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
     return features
 
 
-def _suiting(recipe: Recipe, scene: Scene, gender: str) -> Iterator[Rival]:
+def _suiting(scene: Scene, choice: Choice, gender: str) -> Iterator[Rival]:
     """The other nouns that may have the foil's gender; no people for *it*."""
-    choice = scene.choice
+    recipe = scene.recipe
     single = recipe.sources[scene.place.source.text.lower()] == "s"
     for rival in (*choice.rivals, *choice.alike, *choice.unknown):
         token = scene.sentences[rival.line].tokens[rival.source] if rival.source is not None else None
@@ -160,9 +133,8 @@ def _place(rival: Rival) -> tuple[int, int]:
     return rival.line, rival.noun.index
 
 
-def _is_joined(scene: Scene, rival: Rival) -> bool:
+def _is_joined(scene: Scene, choice: Choice, rival: Rival) -> bool:
     """*the service and the program*: what is said of one may be said of both."""
-    choice = scene.choice
     if choice.source is None or rival.source is None or choice.line != rival.line:
         return False
     words = scene.sentences[choice.line].tokens
@@ -170,13 +142,13 @@ def _is_joined(scene: Scene, rival: Rival) -> bool:
     return words[last].relation in ("conj", "appos") and words[last].head == first
 
 
-def _mention_stays(recipe: Recipe, scene: Scene, other: Contrastive) -> bool:
+def _mention_stays(scene: Scene, other: Contrastive) -> bool:
     """Does a pronoun of the old gender stay that the source has *it* for, or nobody else?"""
     text, line = scene.text, scene.place.line
     source, target, made = spans(scene.document.source[line]), spans(text), spans(other.text)
     if len(target) != len(made):
         return False
-    own = COREFERENT[recipe.sources[scene.place.source.text.lower()]]
+    own = COREFERENT[scene.recipe.sources[scene.place.source.text.lower()]]
     others = any(word.text.lower() in OTHER_PRONOUNS - own for word in source)
     for j, (word, now) in enumerate(zip(target, made, strict=True)):
         form = scene.side.form(text, target, j) if now.text == word.text else None

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from kontrast.building.checks.judge import FoilJudge, load_judges
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.antecedents import Choice, choose
-from kontrast.building.pronouns.candidates import NounCandidate, candidates
-from kontrast.building.pronouns.features import Scene, foil_features
-from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, target_side
-from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import NO_MEANING, Clues, clues_of, mean_the_same, stays_subject
-from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.building.pronouns.features import foil_features
+from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive
+from kontrast.building.pronouns.reference import mean_the_same
+from kontrast.building.pronouns.scene import NO_ANTECEDENT, Scene
+from kontrast.language.alignment import spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Resolver, phrase_of
+from kontrast.language.coreference import phrase_of
 from kontrast.language.pointing import Pointed
 from kontrast.suites.model import Item, Tags, Variant
 
-__all__ = ["NO_ANTECEDENT", "NO_MEANING", "WEIGHED", "Prepared", "make_item", "prepare", "surest"]
-
-NO_ANTECEDENT = "no antecedent"
-WEIGHED = "salience"
-"""The resolver that gives all nouns, to be weighed; the others give their choice."""
 SPOILING = (
     "form_doubtful", "other_mention_stays", "noun_has_gender_too", "es_predicate_noun",
     "es_of_situation", "owned_by_its_pronoun", "source_in_another_number",
@@ -37,97 +29,32 @@ FURTHER = 0.87
 """A second foil may spoil an item that is sound with its surest one, so it must be surer."""
 
 
-class Prepared(msgspec.Struct, frozen=True):
-    """A place with all that is known before anybody is asked what its source pronoun, at ``token``, means."""
-
-    place: PronounPlace
-    token: int
-    subject: bool
-    clues: Clues
-    salience: dict[tuple[int, int], float]
-    found: list[NounCandidate]
-
-
-def prepare(
-    recipe: Recipe,
-    document: Document,
-    place: PronounPlace,
-    sentences: Sequence[Sentence],
-    links: dict[int, Links],
-    resolver: Resolver,
-) -> Prepared | str:
-    """What is known of a place, or why it can give no item, whatever is said of its pronoun."""
-    sentence = sentences[place.line]
-    token = next((i for i, t in enumerate(sentence.tokens) if t.start <= place.source.start < t.end), None)
-    if token is None:
-        return "not parsed"
-    subject = stays_subject(sentence, token)
-    if recipe.subjects_only and not subject:
-        return "no subject"
-    side = target_side(recipe)
-    clues = clues_of(recipe, side, document, place, sentence, token)
-    if isinstance(clues, str):
-        return clues
-    antecedents = resolver.antecedents(document.name, sentences, place.line, token)
-    salience = {(a.sentence, a.token): a.score for a in antecedents}
-    found = candidates(recipe, side, document, place, sentences, links, salience)
-    if resolver.name != WEIGHED:
-        found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
-    if _is_hopeless(found):
-        return NO_ANTECEDENT
-    if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
-        return "the target pronoun may be an article"
-    return Prepared(place, token, subject, clues, salience, found)
-
-
-def _is_hopeless(found: Sequence[NounCandidate]) -> bool:
-    """Has no noun the pronoun's gender, whatever is said of the source pronoun?"""
-    return not any(c.fits for c in found)
-
-
 def make_item(
-    recipe: Recipe,
-    document: Document,
-    known: Prepared,
-    sentences: Sequence[Sentence],
-    links: dict[int, Links],
+    scene: Scene,
     *,
-    weighed: bool = True,
     together: bool = True,
     before: tuple[int, int] | None = None,
     asked: bool = False,
     pointed: Pointed | None = None,
 ) -> tuple[Item, Choice] | str:
     """The item of a place and what was chosen, or why there is none; see `choose` for the options."""
-    place = known.place
-    choice = choose(
-        recipe,
-        place,
-        sentences,
-        known.found,
-        known.salience,
-        known.clues,
-        weighed=weighed,
-        before=before,
-        asked=asked,
-        pointed=pointed,
-    )
+    recipe, place = scene.recipe, scene.place
+    choice = choose(scene, before=before, asked=asked, pointed=pointed)
     if choice is None:
         return NO_ANTECEDENT
     judge = load_judges("pronouns").get(recipe.pair) if asked else None
     if judge and pointed is None:
         return "the sentence is too long to judge"
-    side, text = target_side(recipe), document.target[place.line]
-    own = sentences[place.line], links[place.line]
-    same = mean_the_same(recipe, side, document, place, *own, choice.line, choice.noun) if together else {}
-    others = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
+    own = scene.sentence, scene.links[place.line], choice.line, choice.noun
+    same = mean_the_same(recipe, scene.side, scene.document, place, *own) if together else {}
+    others = scene.side.contrast(
+        scene.text, place.target.start, place.target.end, is_subject=scene.subject, together=same
+    )
     if not others:
         return "no contrastive"
     if any(other.problem == ILL_AGREED for other in others):
         return ILL_AGREED
-    scene = Scene(document, place, sentences, known.token, known.clues, choice, side, links)
-    foils = [_foil(recipe, scene, other, judge) for other in others]
-    return _item(recipe, document, place, sentences, choice, _once(foils)), choice
+    return _item(scene, choice, _once([_foil(scene, choice, other, judge) for other in others])), choice
 
 
 def surest(item: Item, least: float) -> Item | None:
@@ -150,41 +77,14 @@ def surest(item: Item, least: float) -> Item | None:
     return Item(**{**{f: getattr(item, f) for f in item.__struct_fields__}, "variants": kept})
 
 
-def _may_be_article(
-    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
-) -> bool:
-    """Forms that are articles too (*la*, *los*): the source pronoun's verb must follow, or be the word they end."""
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
-    if target[place.word].text.lower() not in recipe.determiners:
-        return False
-    head = sentence.tokens[token].head
-    if head < 0:
-        return True
-    verb = sentence.tokens[head]
-    found = partners(links, source, verb.start, verb.end)
-    if not any(place.word < j <= place.word + 2 for j in found):
-        return True
-    if any(
-        sentence.tokens[k].pos in ("NOUN", "PROPN", "ADJ") for k in _linked(sentence, source, links, place.word + 1)
-    ):
-        return True
-    following = target[place.word + 1].text.lower() if place.word + 1 < len(target) else ""
-    return following.endswith(tuple(ending for ending in recipe.noun_endings if len(ending) > 2))  # la velocidad
-
-
-def _linked(sentence: Sentence, source: Sequence[Span], links: Links, word: int) -> list[int]:
-    """The source tokens that a target word is aligned to."""
-    inside = [source[i] for i, j in links if j == word and i < len(source)]
-    return [k for k, t in enumerate(sentence.tokens) if any(t.start < s.end and t.end > s.start for s in inside)]
-
-
-def _foil(recipe: Recipe, scene: Scene, other: Contrastive, judge: FoilJudge | None) -> Variant:
-    features = foil_features(recipe, scene, other)
+def _foil(scene: Scene, choice: Choice, other: Contrastive, judge: FoilJudge | None) -> Variant:
+    recipe = scene.recipe
+    features = foil_features(scene, choice, other)
     if judge is not None:
         sure, reasons = judge.confidence(features), judge.reasons(features)
     else:
         reasons = [name for name in SPOILING if features.get(name)]
-        sure = scene.choice.confidence * (_SPOILT if reasons else 1.0)
+        sure = choice.confidence * (_SPOILT if reasons else 1.0)
     tags: Tags = {
         "replacement": other.replacement,
         "replacement_gender": recipe.genders[other.gender],
@@ -202,14 +102,8 @@ def _once(foils: Sequence[Variant]) -> list[Variant]:
     return list(found.values())
 
 
-def _item(
-    recipe: Recipe,
-    document: Document,
-    place: PronounPlace,
-    sentences: Sequence[Sentence],
-    choice: Choice,
-    foils: Sequence[Variant],
-) -> Item:
+def _item(scene: Scene, choice: Choice, foils: Sequence[Variant]) -> Item:
+    recipe, document, place = scene.recipe, scene.document, scene.place
     line, noun = place.line, choice.noun
     distance = line - choice.line
     own = noun.genders & set(place.target.gender)
@@ -222,7 +116,7 @@ def _item(
         "distance": distance,
         "intrasegmental": distance == 0,
         "corpus": f"{recipe.source_language}{recipe.target_language}",
-        **_source_tags(sentences[choice.line], choice.source),
+        **_source_tags(scene.sentences[choice.line], choice.source),
         "ref_ante_head": noun.text,
         "ref_ante_head_id": noun.index + 1,
         "ref_ante_head_offset": spans(document.target[choice.line])[noun.index].start,

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice, tee
 from pathlib import Path
-from typing import NamedTuple
 from unicodedata import normalize
 
 import msgspec
@@ -17,19 +16,17 @@ from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns.align import PronounPlace, pairs_left, places, texts
 from kontrast.building.pronouns.antecedents import Choice, choose
 from kontrast.building.pronouns.foils import target_side
-from kontrast.building.pronouns.item import WEIGHED, Prepared, make_item, prepare
+from kontrast.building.pronouns.item import make_item
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.scene import Scene, prepare
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Resolver
 from kontrast.language.pointing import ENCODER, Pointed, load_pointer
 from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
-
-__all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_documents", "find_pronouns"]
 
 _TAKEN_UP = 0.75
 """From this confidence on the next pronoun of this gender is likely to mean the same."""
@@ -64,6 +61,10 @@ class LostPronoun(msgspec.Struct, frozen=True):
     source: int
     target: int
     reason: str
+
+    @classmethod
+    def of(cls, place: PronounPlace, reason: str) -> LostPronoun:
+        return cls(place.line, place.source.start, place.target.start, reason)
 
 
 class DocumentItems(msgspec.Struct):
@@ -178,17 +179,18 @@ def find_in_documents(
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
-    works = []
+    scenes: list[list[Scene | LostPronoun]] = [[] for _ in documents]
     for d, document in enumerate(documents):
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
-        work = _Work(tools, resolver, document, sentences, own_links)
-        works.append((work, [(place, work.prepare(place)) for e, place in every if e == d]))
-    opinions = _opinions(tools, works)
-    for d, (work, prepared) in enumerate(works):
-        found = _in_document(work, prepared, opinions)
-        pronouns = sum(len(recipe.source_pattern.findall(line)) for line in work.document.source)
-        elsewhere = {"no target pronoun": pronouns - places_of[d], ENOUGH: places_of[d] - len(prepared)}
+        for _, place in (one for one in every if one[0] == d):
+            scene = prepare(recipe, document, place, sentences, own_links, resolver)
+            scenes[d].append(LostPronoun.of(place, scene) if isinstance(scene, str) else scene)
+    opinions = _opinions(tools, [one for some in scenes for one in some if isinstance(one, Scene)])
+    for d, document in enumerate(documents):
+        found = _in_document(tools, scenes[d], opinions)
+        pronouns = sum(len(recipe.source_pattern.findall(line)) for line in document.source)
+        elsewhere = {"no target pronoun": pronouns - places_of[d], ENOUGH: places_of[d] - len(scenes[d])}
         yield DocumentItems(found.items, found.left_out | elsewhere, lost=found.lost)
 
 
@@ -205,56 +207,19 @@ def _without(full: frozenset[str], every: list[tuple[int, PronounPlace]]) -> lis
     return [(d, p) for d, p in every if (d, p.line) in kept]
 
 
-class _Work(NamedTuple):
-    """A document with its parse and its alignment."""
-
-    tools: Tools
-    resolver: Resolver
-    document: Document
-    sentences: Sequence[Sentence]
-    links: dict[int, Links]
-
-    def prepare(self, place: PronounPlace) -> Prepared | str:
-        return prepare(self.tools.recipe, self.document, place, self.sentences, self.links, self.resolver)
-
-    def first_confidence(self, known: Prepared) -> float:
-        """How likely the nouns are before anybody is asked."""
-        if not self.tools.asked_from:
-            return 0.0
-        chosen = choose(self.tools.recipe, known.place, self.sentences, known.found, known.salience, known.clues)
-        return chosen.confidence if chosen else 0.0
-
-    def made_of(
-        self, known: Prepared, before: tuple[int, int] | None, pointed: Pointed | None
-    ) -> tuple[Item, Choice] | str:
-        return make_item(
-            self.tools.recipe,
-            self.document,
-            known,
-            self.sentences,
-            self.links,
-            weighed=self.resolver.name == WEIGHED,
-            together=self.tools.together,
-            before=before,
-            asked=self.tools.encoder is not None,
-            pointed=pointed,
-        )
-
-
-def _opinions(
-    tools: Tools, works: Sequence[tuple[_Work, Sequence[tuple[PronounPlace, Prepared | str]]]]
-) -> dict[int, Pointed | None]:
+def _opinions(tools: Tools, scenes: Sequence[Scene]) -> dict[int, Pointed | None]:
     """What is pointed at by each pronoun that may give an item, asked for all documents at once."""
     if not tools.encoder:
         return {}
-    asked = [
-        (work.sentences, one)
-        for work, places in works
-        for _, one in places
-        if not isinstance(one, str) and work.first_confidence(one) >= tools.asked_from
-    ]
-    answers = load_pointer(tools.encoder).point_all([(lines, one.place.line, one.token) for lines, one in asked])
-    return {id(one): answer for (_, one), answer in zip(asked, answers, strict=True)}
+    asked = [scene for scene in scenes if _may_be_sure(scene, tools.asked_from)]
+    answers = load_pointer(tools.encoder).point_all([(s.sentences, s.place.line, s.token) for s in asked])
+    return {id(scene): answer for scene, answer in zip(asked, answers, strict=True)}
+
+
+def _may_be_sure(scene: Scene, least: float) -> bool:
+    """Are the nouns that likely before anybody is asked?"""
+    chosen = choose(scene) if least else None
+    return not least or (chosen is not None and chosen.confidence >= least)
 
 
 def _places(recipe: Recipe, document: Document, line: int, links: Links) -> list[PronounPlace]:
@@ -273,31 +238,36 @@ def _has_both(recipe: Recipe, source: str, target: str) -> bool:
 
 
 def _in_document(
-    work: _Work, prepared: Sequence[tuple[PronounPlace, Prepared | str]], opinions: Mapping[int, Pointed | None]
+    tools: Tools, scenes: Sequence[Scene | LostPronoun], opinions: Mapping[int, Pointed | None]
 ) -> DocumentItems:
     items: list[Item] = []
     lost: list[LostPronoun] = []
     seen: dict[tuple[int, frozenset[str]], tuple[int, PronounPlace]] = {}
     last: dict[str, tuple[int, tuple[int, int]]] = {}
-    tools = work.tools
     pointer = load_pointer(tools.encoder) if tools.encoder else None
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
     if pointer and (judge := load_judges("pronouns").get(tools.recipe.pair)):
         asked["judge"] = judge.digest
 
-    def made_of(known: Prepared | str) -> tuple[Item, Choice] | str:
-        if isinstance(known, str):
-            return known
-        place = known.place
-        line, before = last.get(place.target.gender, (-9, (-1, -1)))
-        if pointer and id(known) not in opinions:
+    def made_of(scene: Scene) -> tuple[Item, Choice] | str:
+        line, before = last.get(scene.place.target.gender, (-9, (-1, -1)))
+        if pointer and id(scene) not in opinions:
             return NOT_SURE
-        return work.made_of(known, before if place.line - line <= 1 else None, opinions.get(id(known)))
+        return make_item(
+            scene,
+            together=tools.together,
+            before=before if scene.place.line - line <= 1 else None,
+            asked=pointer is not None,
+            pointed=opinions.get(id(scene)),
+        )
 
-    for place, known in prepared:
-        result = made_of(known)
+    for scene in scenes:
+        if isinstance(scene, LostPronoun):
+            lost.append(scene)
+            continue
+        place, result = scene.place, made_of(scene)
         if isinstance(result, str):
-            lost.append(LostPronoun(place.line, place.source.start, place.target.start, result))
+            lost.append(LostPronoun.of(place, result))
             continue
         made, choice = result
         if choice.confidence >= _TAKEN_UP:
@@ -311,5 +281,5 @@ def _in_document(
         k, kept = seen[key]
         if made.tags["confidence"] > items[k].tags["confidence"]:  # of two that change together, the surer one
             items[k], seen[key], place = made, (k, place), kept
-        lost.append(LostPronoun(place.line, place.source.start, place.target.start, "changed together with another"))
+        lost.append(LostPronoun.of(place, "changed together with another"))
     return DocumentItems(items, dict(Counter(each.reason for each in lost)), lost=lost)
