@@ -29,7 +29,8 @@ from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_
 from kontrast.language.pointing import encoder_place
 pair, folder, alignment, most = sys.argv[1:]
 recipe = load_recipe(pair)
-tools = Tools(recipe, alignment=alignment, encoder=encoder_place())
+shortcut = {"asked_from": 0.03} if "asked_from" in Tools.__struct_fields__ else {}  # as the command has it
+tools = Tools(recipe, alignment=alignment, encoder=encoder_place(), **shortcut)
 documents, pairs = [], 0
 for document in composed_documents(folder, recipe.source_language, recipe.target_language):
     if pairs >= int(most):

@@ -317,8 +317,8 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('evidence = "determiners"', 'evidence = "guesses"', "invalid enum value 'guesses'"),
-        ('evidence = "determiners"', 'evidence = "lexicon"', "for de and fr only"),
+        ('contrast = "table"', 'contrast = "guesses"', "invalid enum value 'guesses'"),
+        ('contrast = "table"', 'contrast = "pronoun_gender"', "for de and fr only"),
         ("max_distance = 5", "max_distence = 5", "did you mean max_distance?"),
         ('lo = ["la"]', 'lo = ["lla"]', "'lla' in [swaps] is not one of [targets]"),
         ('gender = "m"', 'gender = "x"', "invalid enum value 'x'"),

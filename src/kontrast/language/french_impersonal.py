@@ -15,8 +15,7 @@ _FOR_WHOM = word_set("fr", "impersonal_for_whom")
 _DUTIES = word_set("fr", "impersonal_duties")
 _WENT = word_set("fr", "impersonal_went")
 _COMPARING = word_set("fr", "impersonal_comparing")
-_WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
-_EMPTY = ("faut", "faud", "fall", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
+_EMPTY = tuple(word_set("fr", "impersonal_stems"))
 """*il vous faut*, *il ressort de*, *il conviendrait de*."""
 _EXISTING = word_set("fr", "impersonal_existing")
 """*il existe des …*; not *il n'existe plus*, *qu'il existe vraiment*."""
@@ -91,7 +90,7 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         return True
     if verb.startswith("arriv") and {"que", "qu'"} & set(rest[:6]):
         return True  # il arrive en effet assez souvent que
-    if verb.startswith(_WEATHER[:5]) or (verb in _MODALS and bool(_LATER & set(rest[:3]))):
+    if verb in _MODALS and _LATER & set(rest[:3]):
         return True
     if verb in _MODALS and list(rest[:2]) in (["y", "avoir"], ["s'", "agir"]):
         return True

@@ -51,19 +51,23 @@ class AgreementRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only: str = ""
 
 
-class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=False):
     """All of a pair.
 
-    ``contrast`` names a perturbation of the target language, or ``table`` for ``swaps``, ``agreement`` (of subjects)
-    and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
-    or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
-    its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
+    ``contrast`` names a perturbation of the target language, whose lexicon tells the gender of a noun, or ``table``
+    for ``swaps``, ``agreement`` (of subjects) and ``object_agreement``, where ``determiners`` and ``noun_endings``
+    tell it. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is its group ``pronoun``;
+    ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
     agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*);
     ``predicative`` is a pattern of verbs beside which a word may agree with the object (*la rende attiva*): a
     doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
     ``noun_genders`` are nouns whose determiner may tell another gender than theirs (*el arma*);
     ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
-    ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
+    ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Before words of
+    ``other_persons`` nothing agrees with the pronoun (*noi stessi*), behind words of ``joining`` more may; words of
+    ``linking`` lead from a noun to its infinitive; ``relatives`` are subjects, but behind ``before_relatives``
+    (*prima che*); ``light`` words stand between a clause's opening and its verb, and what agrees stands behind
+    ``once`` too (*una volta aperta*). Items less sure
     than ``confidence`` are left out by default, or than ``soundness`` where there is a judge. ``place_gender`` is the
     gender of places without a determiner, but for ``places_with_article`` (*Iran*).
     """
@@ -73,7 +77,6 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     targets: dict[str, TargetPronoun]
     genders: dict[str, str]
     contrast: Literal["pronoun_gender", "table"]
-    evidence: Literal["lexicon", "determiners"]
     type: str = "pronominal coreference"
     document_ending: str = ""
     segment_base: int = 1
@@ -96,6 +99,13 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     no_nouns: tuple[str, ...] = ()
     opening: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
+    other_persons: tuple[str, ...] = ()
+    joining: tuple[str, ...] = ()
+    linking: tuple[str, ...] = ()
+    relatives: tuple[str, ...] = ()
+    before_relatives: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
     counting: tuple[tuple[str, str], ...] = ()
     predicative: str = ""
@@ -170,13 +180,8 @@ def _problems(recipe: Recipe) -> Iterator[str]:
     """What the types do not tell: names that must exist elsewhere in the recipe, patterns, tools of the language."""
     if not re.fullmatch(r"[a-z]{2,3}-[a-z]{2,3}", recipe.pair):
         yield f"pair = {recipe.pair!r} is not two language codes such as 'en-de'"
-    for name in ("contrast", "evidence"):
-        own = {"contrast": "pronoun_gender", "evidence": "lexicon"}[name]
-        if getattr(recipe, name) == own and recipe.target_language not in _LANGUAGES:
-            other = {"contrast": "table", "evidence": "determiners"}[name]
-            yield f"{name} = {own!r} exists only for {' and '.join(_LANGUAGES)}; use {other!r}"
-    if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
-        yield "contrast = 'table' and evidence = 'determiners' go together"
+    if recipe.contrast != "table" and recipe.target_language not in _LANGUAGES:
+        yield f"contrast = {recipe.contrast!r} exists only for {' and '.join(_LANGUAGES)}; use 'table'"
     if not 0 <= recipe.confidence <= 1:
         yield f"confidence = {recipe.confidence} is not a number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -157,19 +158,9 @@ def likely_genders(recipe: Recipe, noun: Noun) -> frozenset[str]:
     return frozenset(recipe.genders)
 
 
-_SIDES: dict[int, tuple[Recipe, TargetSide]] = {}
-"""By recipe; kept beside it, so that its number is not given to another."""
-
-
+@lru_cache(maxsize=8)
 def target_side(recipe: Recipe) -> TargetSide:
     """The target side of a recipe: German and French by their lexicons, any other by the recipe's own tables."""
-    kept = _SIDES.get(id(recipe))
-    if kept is None:
-        kept = _SIDES[id(recipe)] = (recipe, _made(recipe))
-    return kept[1]
-
-
-def _made(recipe: Recipe) -> TargetSide:
     if recipe.contrast == "table":
         from kontrast.building.pronouns.foils.table import TableTarget
 

@@ -11,8 +11,6 @@ from kontrast.building.pronouns.noun_phrases import is_preposition
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe, TargetPronoun
 from kontrast.language.alignment import Span, spans
 
-_AND = frozenset("y e o u ni pero ed ma né".split())
-_OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())
 _CLITIC = TargetPronoun(gender="m", subject=False)
 _VERBAL = re.compile(r"(?:r|ndo)l[oaie]s?$")
 _AT_END = re.compile(r"\w{2,}[aeinrsz](l[oaie]|l[oa]s)", re.IGNORECASE)
@@ -121,7 +119,7 @@ class TableTarget(TargetSide):
     def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
         """For a pronoun that is a word of its own; behind an infinitive it is in another clause (*para editarlo*)."""
         if words[pronoun].text.lower() not in self._recipe.targets:  # los esfuerzos por estudiarlos
-            return pronoun == noun + 2 and words[noun + 1].text.lower() in ("de", "di", "por")
+            return pronoun == noun + 2 and words[noun + 1].text.lower() in self._recipe.linking
         opening = self._recipe.opening
         return bool(opening) and not any(
             w.text.lower() in opening or not w.text[0].isalnum() for w in words[noun + 1 : pronoun]
@@ -218,7 +216,9 @@ class TableTarget(TargetSide):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
             before = words[j - 1].text.lower()
-            if before in self._recipe.determiners or before in _OTHERS:  # del mismo tamaño, noi stessi
+            if (
+                before in self._recipe.determiners or before in self._recipe.other_persons
+            ):  # del mismo tamaño, noi stessi
                 continue
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
@@ -260,7 +260,9 @@ class TableTarget(TargetSide):
             agrees = may and other_ending(words[j], endings, feminine)
             if verb is not None and j == verb + 1 and low[j] in self._recipe.determiners:
                 return "agreeing_word_stays"
-            if agrees and (words[j - 1].start in changed or (verb is not None and low[j - 1] in _AND)):
+            if agrees and (
+                words[j - 1].start in changed or (verb is not None and low[j - 1] in self._recipe.joining)
+            ):
                 return "agreeing_word_stays"
         return ""
 
@@ -274,12 +276,7 @@ class TableTarget(TargetSide):
 
 
 Edit = tuple[int, int, str]
-_RELATIVE = frozenset(("che", "que", "cui"))
-_BEFORE_THAT = frozenset("prima dopo fino meno antes después hasta sin para".split())
-"""Before *che* or *que*: then it is no relative pronoun (*prima che sia letto*)."""
 _QUOTES = frozenset("« “ \" ( '".split())
-_ONCE = frozenset(("volta", "vez"))
-_LIGHT = frozenset("non no ya già se si".split())
 
 
 def agreeing(
@@ -335,7 +332,7 @@ def unnamed_subject(
     low = [w.text.lower() for w in words]
     for i, word in enumerate(low):
         j = i + 1
-        if word not in _ONCE:
+        if word not in recipe.once:
             if word not in rule.after or not _is_without_subject(recipe, low, i):
                 continue
             while j < len(low) and _is_passed(low[j], rule):
@@ -351,10 +348,10 @@ def unnamed_subject(
 def _is_without_subject(recipe: Recipe, low: Sequence[str], verb: int) -> bool:
     """Does a sign or a word that opens a clause stand before the verb, with only *not* and pronouns between?"""
     i = verb - 1
-    while i >= 0 and (low[i] in _LIGHT or low[i] in recipe.targets):
+    while i >= 0 and (low[i] in recipe.light or low[i] in recipe.targets):
         i -= 1
     if i < 0 or not low[i][0].isalnum():
         return True
-    if low[i] in _RELATIVE:
-        return i > 0 and low[i - 1] in _BEFORE_THAT
+    if low[i] in recipe.relatives:
+        return i > 0 and low[i - 1] in recipe.before_relatives
     return low[i] in recipe.opening
