@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import tarfile
     import zipfile
 
-PACKED = (".gz", ".zst")
 FREE = 128 << 20
 RATIO = 200
 MEMBERS = 500_000
