@@ -162,7 +162,7 @@ def test_raters_who_do_not_agree_make_a_pair_less_sure(tmp_path: Path) -> None:
         suite = kontrast.build_marked(_table(tmp_path / "a.tsv", *rows, *SEAL[1:]), pair="en-de", min_confidence=0)
         return float(suite[0].tags["confidence"])
 
-    assert surest("wrong", *["wrong"] * 5) == surest("wrong") > surest("wrong", *["fine"] * 5)
+    assert surest("wrong", *["wrong"] * 5) >= surest("wrong") > surest("wrong", *["fine"] * 5)
 
 
 def test_references_in_the_json_column_are_partners(tmp_path: Path) -> None:

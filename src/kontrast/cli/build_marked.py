@@ -34,6 +34,13 @@ from kontrast.reporting.terminal import print_json, print_table
 @click.option(
     "--judge", metavar="MODEL", help="A model, as in `score`, that scores pairs and changes their confidence."
 )
+@click.option(
+    "--second-opinion",
+    type=click.Choice(["auto", "minilm", "none"]),
+    default="auto",
+    show_default=True,
+    help="An encoder that measures how close a text is to the references (English targets); auto: if it is installed.",
+)
 @click.option("--name", help="Name of the suite (default: the first file's).")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")

@@ -11,21 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.suites.demo import bundled_ratings
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
     from kontrast.building.marked.build import BuiltMarked
+    from kontrast.building.marked.partners import Closeness
 
 Paths = str | Path | Sequence[str | Path]
+SECOND_OPINIONS = ("auto", "minilm", "none")
 
 
 def build_marked(ratings: Paths, **options: Any) -> Suite:
     """A suite of the errors that people marked, as `kontrast build marked` makes it; `save` writes it.
 
-    ``options``: pair, texts, severities, categories, min_confidence, judge (a model as in `score`), name, and ``on``
-    and ``workers`` of a cluster.
+    ``options``: pair, texts, severities, categories, min_confidence, second_opinion, judge (a model as in `score`),
+    name, and ``on`` and ``workers`` of a cluster.
 
     >>> import kontrast
     >>> suite = kontrast.build_marked("demo:ratings", pair="en-de")
@@ -59,9 +62,13 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     given = [ratings] if isinstance(ratings, str | Path) else list(ratings)
     paths = [bundled_ratings() if str(path) == "demo:ratings" else path for path in given]
     cluster = {name: options.pop(name, None) for name in ("on", "workers")}
-    judge = options.pop("judge", None)
+    judge, wanted = options.pop("judge", None), options.pop("second_opinion", SECOND_OPINIONS[0])
     asked = MarkedOptions(**options)
-    with building_marked(out, paths, asked, **cluster) as (suite, built):
+    closeness = _second_opinion(wanted, asked.pair)
+    with building_marked(out, paths, asked, closeness=closeness, **cluster) as (suite, built):
+        if closeness is not None:
+            told = f"{suite.description}; second opinion: {closeness!r}"
+            suite = msgspec.structs.replace(suite, description=told)
         if judge is not None:
             suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)
@@ -69,6 +76,20 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
         told = f"about {built.expected:.0%} of these items are right according to their confidence"
         print(f"kontrast: warning: {told}: check them before use (kontrast review)", file=sys.stderr)
     return built
+
+
+def _second_opinion(wanted: str, pair: str | None) -> Closeness | None:
+    """MiniLM where the target is English: where it is installed, from wherever it is, or not at all."""
+    is_english = (pair or "").endswith("-en")
+    if wanted not in SECOND_OPINIONS:
+        raise KontrastError(f"--second-opinion: expected {', '.join(SECOND_OPINIONS)}, found {wanted!r}")
+    if wanted == "minilm" and not is_english:
+        raise KontrastError("--second-opinion minilm: the encoder reads English, and --pair has another target")
+    if wanted == "none" or not is_english:
+        return None
+    from kontrast.flows.reference_closeness import ReferenceCloseness, is_installed
+
+    return ReferenceCloseness() if wanted == "minilm" or is_installed() else None
 
 
 def _judged(model: str, suite: Suite, built: BuiltMarked, least: float) -> tuple[Suite, BuiltMarked]:

@@ -17,7 +17,7 @@ from kontrast.building.corpus import check_out, refuse_other_language
 from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
-from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
+from kontrast.building.marked.partners import LONGEST, Closeness, RepairCandidate, SideBySide
 from kontrast.building.marked.rating_habits import RatingHabits, habits_of
 from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
 from kontrast.building.marked.reading import read_ratings
@@ -41,6 +41,8 @@ WHOLE = 0.7
 SEVERITIES = ("critical", "major")
 CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
 JUDGE = "marked"
+CLOSER = "English, second opinion"
+"""The judge that weighs how close to the references an encoder finds a text."""
 ENOUGH = 0.9
 """Share of right items below which a suite should be read before it is used."""
 _SAMPLE = 300
@@ -100,10 +102,13 @@ def building_marked(
     ratings: Sequence[str | Path],
     options: MarkedOptions | None = None,
     *,
+    closeness: Closeness | None = None,
     on: str | None = None,
     workers: int | None = None,
 ) -> Iterator[tuple[Suite, BuiltMarked]]:
     """The suite of marked errors and what was counted, while it is written to ``out``.
+
+    ``closeness`` is a second opinion, of an encoder; its repr says which.
 
     Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
     They are made here, or by ``workers`` on the Ray cluster ``on``.
@@ -117,11 +122,16 @@ def building_marked(
     if options.pair:
         _refuse_swapped(read, options.pair, ratings[0])
     habits = habits_of(read.segments)
-    facts = {"input": digest_of(map(Path, files)), "options": options, "judge": digest_of_judges(JUDGE)}
+    facts = {
+        "input": digest_of(map(Path, files)),
+        "options": options,
+        "judge": digest_of_judges(JUDGE),
+        "closeness": repr(closeness),
+    }
     before = _contexts(read)
     with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
         segments = ((segment, before[segment.file, segment.key]) for segment in read.segments)
-        work = partial(_made, habits=habits, options=options, languages=languages)
+        work = partial(_made, habits=habits, options=options, languages=languages, closeness=closeness)
         shards = []
         for part in parts.fill(numbered(segments, SHARD), lambda todo: in_order(work, todo, on=on, workers=workers)):
             shards.append(msgspec.msgpack.decode(part, type=_Made))
@@ -140,18 +150,19 @@ def _made(
     habits: RatingHabits,
     options: MarkedOptions,
     languages: tuple[str | None, str | None],
+    closeness: Closeness | None,
 ) -> bytes:
     """The work of a shard: segments, each with those before it in its document."""
-    made, judge = _Made([], {}, {}), marked_judge(options.pair)
+    made, judge = _Made([], {}, {}), marked_judge(options.pair, closeness is not None)
     for segment, context in shard[1]:
-        _add(made, segment, SideBySide(segment, habits), judge, options, languages, context)
+        _add(made, segment, SideBySide(segment, habits, closeness), judge, options, languages, context)
     return msgspec.msgpack.encode(made)
 
 
-def marked_judge(pair: str | None) -> FoilJudge:
+def marked_judge(pair: str | None, with_closeness: bool = False) -> FoilJudge:
     """What says how sure a pair of texts is, in these languages or in any."""
     judges = load_judges(JUDGE)
-    return judges.get(pair or "any", judges["any"])
+    return judges[CLOSER] if with_closeness else judges.get(pair or "any", judges["any"])
 
 
 def marked_items(
@@ -300,6 +311,8 @@ def _item(
         "edit": max(len(best.old), len(best.new)),
         "confidence": best.confidence,
     }
+    if "closer" in best.features:
+        tags["closer"] = round(best.features["closer"], 3)
     human = [o.text for o in segment.outputs.values() if o.is_human and o.text not in (best.text, output.text)]
     theirs = tuple(s.outputs[output.system].text for s in context if output.system in s.outputs)
     return Item(

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 import msgspec
 
 from kontrast.building.checks.judge import ALWAYS
-from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
+from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, common, tokens
 from kontrast.building.marked.rating_habits import RatingHabits
 from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
 
+Closeness = Callable[[Sequence[str], Sequence[str]], list[float]]
+"""How close in meaning each text is to the closest of some references."""
 OFTEN = 3
 """Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
 LONGEST = 12
@@ -29,14 +31,12 @@ BRIDGE = 2
 may change with a wrong form."""
 PREFERRED = 0.1
 """Share of outputs: if more have the new words than the old, they are no surer."""
-BLAMED = (0.06, 0.5)
-"""Words that are marked so seldom, or so often, wherever they stand."""
+BLAMED = 0.5
+"""Words that are marked so often, wherever they stand."""
 STEM = 4
 """Letters by which two words are forms of one."""
 COVERED = 0.5
 """Share of the marked words that a difference must have."""
-BESIDE = 5
-"""Equal words beside a difference: more do not make it surer."""
 _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」')
 """Where a clause may end."""
 
@@ -59,11 +59,23 @@ class RepairCandidate(msgspec.Struct):
         return self.partner.text == self.text
 
 
+class _AtThePlace(msgspec.Struct):
+    """Outputs that have the ``old`` words there unmarked, the ``new`` ones unmarked and marked; of all ratings of the
+    old words, how many mark them and how many pass them.
+    """
+
+    old: int = 0
+    new: int = 0
+    new_marked: int = 0
+    marking: int = 0
+    passing: int = 0
+
+
 class SideBySide:
     """The outputs of one segment side by side."""
 
-    def __init__(self, segment: RatedSegment, habits: RatingHabits) -> None:
-        self.segment, self.habits = segment, habits
+    def __init__(self, segment: RatedSegment, habits: RatingHabits, closeness: Closeness | None = None) -> None:
+        self.segment, self.habits, self.closeness = segment, habits, closeness
         self.outputs = [output for output in segment.outputs.values() if output.text.strip()]
         self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
@@ -78,6 +90,12 @@ class SideBySide:
             ]
             for output in self.outputs
         }
+
+    @cached_property
+    def severe_errors(self) -> float:
+        """How many severe errors a rater finds in an output of the segment, in the mean."""
+        found = (sum(m.is_severe for m in output.marks) / max(len(output.raters), 1) for output in self.outputs)
+        return sum(found) / max(len(self.outputs), 1)
 
     @cached_property
     def words(self) -> list[tuple[RatedOutput, set[str]]]:
@@ -142,6 +160,11 @@ class SideBySide:
                     known.partner = other
         for candidate in found.values():
             candidate.features |= self._features(candidate, error)
+        human = [other.text for other in self.outputs if other.is_human and other is not output]
+        if self.closeness and found and human:
+            before, *after = self.closeness([output.text, *found], human)
+            for candidate, value in zip(found.values(), after, strict=True):
+                candidate.features["closer"] = value - before
         return list(found.values()), why
 
     def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
@@ -160,22 +183,27 @@ class SideBySide:
         old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
         gone, come = old - new, new - old
         marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
-        with_mark, without = self._same_words(error.output, candidate.block, {mark.rater for mark in error.marks})
-        blame = max((self.habits.blame(word) for word in gone), default=0.0)
+        there = self._at_the_place(error, candidate)
+        raters = {rater for each in supporters for rater in each.raters}
         human = [words for output, words in self.words if output.is_human and output is not error.output]
         return {
             ALWAYS: 1.0,
             "preferred": min(self._mean_unmarked(come) - self._mean_unmarked(gone), PREFERRED),
+            "new_here": math.log((1 + there.new) / (1 + there.old)),
+            "new_marked": there.new_marked / max(there.new + there.new_marked, 1),
             "reference_prefers": max((_share(come, words) for words in human), default=0.0)
             - max((_share(gone, words) for words in human), default=0.0),
-            "blamed_often": float(blame > BLAMED[1]),
-            "blamed_seldom": float(blame < BLAMED[0]),
-            "others_mark": math.log2(1 + with_mark),
-            "often_unmarked": float(without >= OFTEN and without > with_mark),
+            "blamed_often": float(max((self.habits.blame(word) for word in gone), default=0.0) > BLAMED),
+            "only_here": float(any(self.habits.words.get(word, 0) <= 1 for word in gone)),
+            "others_mark": math.log2(1 + there.marking),
+            "often_unmarked": float(there.passing >= OFTEN and there.passing > there.marking),
+            "rater_strict": max(self.habits.strictness(mark.rater) for mark in error.marks),
+            "partner_rater_strict": max(map(self.habits.strictness, raters), default=0.0),
             "partner_errors": min(self.habits.systems.get(each.system, 1.0) for each in supporters),
             "several_supporters": float(len(supporters) > 1),
-            "equal_beside": self._equal_beside(error.output, candidate),
             "new_words": float(len(come)),
+            "similar": _similar(candidate),
+            "errors_here": self.severe_errors,
             "keeps_mark": float(_keeps(marked, candidate.text)),
             "untranslated": float("untranslated" in error.mark.category.lower()),
         }
@@ -183,31 +211,42 @@ class SideBySide:
     def _mean_unmarked(self, words: set[str]) -> float:
         return sum(self.unmarked.get(word, 0.0) for word in words) / max(len(words), 1)
 
-    def _equal_beside(self, output: RatedOutput, candidate: RepairCandidate) -> float:
-        """How many words on either side, up to `BESIDE`, a supporter shares with the output before they differ."""
-        most, block = 0, candidate.block
-        for other in candidate.supporters:
-            between = self.blocks(output, other)
-            gaps = [block.a - b.b for b in between if b.b <= block.a and b.a < block.a]
-            gaps += [b.a - block.b for b in between if b.a >= block.b and b.b > block.b]
-            most = max(most, min([*gaps, BESIDE]))
-        return float(most)
-
-    def _same_words(self, output: RatedOutput, block: DiffBlock, first: set[str]) -> tuple[int, int]:
-        """How many other ratings of the words of the block mark them, and how many do not.
-
-        Other outputs may have the words there; other raters than the ``first`` may have rated the output itself.
-        """
-        with_mark = without = 0
+    def _at_the_place(self, error: MarkedError, candidate: RepairCandidate) -> _AtThePlace:
+        """What other outputs have there; other raters than the first may have rated the output itself."""
+        output, block, found = error.output, candidate.block, _AtThePlace()
+        first = {mark.rater for mark in error.marks}
+        whole = tokens(output.text).words
         for other in self.outputs:
             between = self.blocks(output, other) if other is not output else []
-            if any(b.a <= block.b and block.a <= b.b for b in between):
-                continue
             shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
-            marking = self._marking(other, block.a + shift, block.b + shift)
-            asked = set(other.raters) - (first if other is output else set())
-            with_mark, without = with_mark + len(asked & marking), without + len(asked - marking)
-        return with_mark, without
+            touching = [b for b in between if b.a <= block.b and block.a <= b.b]
+            if not touching:
+                marking = self._marking(other, block.a + shift, block.b + shift)
+                asked = set(other.raters) - (first if other is output else set())
+                found.marking += len(asked & marking)
+                found.passing += len(asked - marking)
+                found.old += other is not output and not marking
+                continue
+            low, high = min(touching[0].a, block.a), max(touching[-1].b, block.b)
+            start, end = touching[0].c - (touching[0].a - low), touching[-1].d + (high - touching[-1].b)
+            theirs = tokens(other.text).words[start:end]
+            wanted = (*whole[low : block.a], *candidate.new, *whole[block.b : high])
+            if theirs == wanted or (candidate.new and _within(candidate.new, theirs)):
+                if self._marking(other, start, end):
+                    found.new_marked += 1
+                else:
+                    found.new += 1
+        return found
+
+
+def _within(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any(others[k : k + len(words)] == words for k in range(len(others) - len(words) + 1))
+
+
+def _similar(candidate: RepairCandidate) -> float:
+    """The share of letters that the old and the new words have in common, in order."""
+    old, new = (" ".join(words).lower() for words in (candidate.old, candidate.new))
+    return 2 * len(common(old, new)) / max(len(old) + len(new), 1)
 
 
 def _share(words: set[str], others: set[str]) -> float:

@@ -1,0 +1,49 @@
+"""How close in meaning an encoder finds texts to references: a second opinion on pairs of marked errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from kontrast.scoring.metrics.encoder import COPY, DIGITS, EncoderMetric, Vectors, load
+from kontrast.scoring.metrics.metric import MetricOptions, Passage
+
+KEPT = 5000
+"""Vectors that are kept, so that a text of a segment is read once."""
+
+
+def is_installed() -> bool:
+    """Can MiniLM be loaded without fetching it?"""
+    return all(find_spec(module) for module in (COPY, "torch", "transformers"))
+
+
+class ReferenceCloseness:
+    """The cosine of a text and the closest of some references, as the metric `cosine` with MiniLM gives it."""
+
+    def __init__(self) -> None:
+        self._vectors: dict[str, Vectors] = {}
+
+    def __repr__(self) -> str:
+        return f"MiniLM {_minilm().details['weights']}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReferenceCloseness, ()  # each process loads its own
+
+    def __call__(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
+        if len(self._vectors) > KEPT:
+            self._vectors.clear()
+        encoder = _minilm().encoder
+        new = sorted({*texts, *references} - self._vectors.keys())
+        for i, words in encoder.vectors([encoder.read(Passage(text), True) for text in new]):
+            mean = words.mean(0)
+            self._vectors[new[i]] = mean / np.linalg.norm(mean)
+        return [round(max(float(self._vectors[t] @ self._vectors[r]) for r in references), DIGITS) for t in texts]
+
+
+@cache
+def _minilm() -> EncoderMetric:
+    return load("cosine", "minilm", MetricOptions())
