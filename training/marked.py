@@ -34,14 +34,14 @@ COUNTED = {"l": 0.25, "s": 0.5, "r": 1.0, "i": 2.0, "m": 2.0}
 """What a reading counts: those of earlier pairs less, those of readers who made no rule or saw no mark more."""
 STRICT = {"en-de": "rm", "zh-en": "im"}
 """The readings that say what the judge should; from others it learns with a difference between readers."""
-_ZH_EN = ("blamed_often", "errors_here", "new_here", "often_unmarked", "others_mark", "rater_strict", "similar")
+_ZH_EN = ("blamed_often", "errors_here", "new_here", "often_unmarked", "rater_strict", "similar")
 USED = {
     "en-de": (
         *("errors_here", "keeps_mark", "new_marked", "new_words", "often_unmarked", "only_here", "partner_errors"),
-        *("partner_rater_strict", "preferred", "rater_strict", "reference_prefers", "several_supporters"),
+        *("partner_rater_strict", "preferred", "rater_strict", "several_supporters"),
         "untranslated",
     ),
-    "zh-en": (*_ZH_EN, "reference_prefers"),
+    "zh-en": _ZH_EN,
     CLOSER: (*_ZH_EN, "closer"),
 }
 """What judges weigh: features that make them surer of documents that they have not seen."""

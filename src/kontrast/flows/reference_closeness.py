@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.encoder import COPY, DIGITS, EncoderMetric, Vectors, load
 from kontrast.scoring.metrics.metric import MetricOptions, Passage
 
@@ -36,11 +37,16 @@ class ReferenceCloseness:
     def __call__(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
         if len(self._vectors) > KEPT:
             self._vectors.clear()
-        encoder = _minilm().encoder
+        encoder, torch = _minilm().encoder, load_torch()
         new = sorted({*texts, *references} - self._vectors.keys())
-        for i, words in encoder.vectors([encoder.read(Passage(text), True) for text in new]):
-            mean = words.mean(0)
-            self._vectors[new[i]] = mean / np.linalg.norm(mean)
+        before = torch.get_num_threads()
+        torch.set_num_threads(1)  # a few short texts: more threads wait for each other
+        try:
+            for i, words in encoder.vectors([encoder.read(Passage(text), True) for text in new]):
+                mean = words.mean(0)
+                self._vectors[new[i]] = mean / np.linalg.norm(mean)
+        finally:
+            torch.set_num_threads(before)
         return [round(max(float(self._vectors[t] @ self._vectors[r]) for r in references), DIGITS) for t in texts]
 
 

@@ -122,6 +122,8 @@ def building_marked(
     if options.pair:
         _refuse_swapped(read, options.pair, ratings[0])
     habits = habits_of(read.segments)
+    if not any(output.is_human for segment in read.segments for output in segment.outputs.values()):
+        closeness = None  # to nothing
     facts = {
         "input": digest_of(map(Path, files)),
         "options": options,
@@ -141,6 +143,9 @@ def building_marked(
             parts.end()
             reasons = ", ".join(f"{why} ({n})" for why, n in Counter(built.nothing).most_common(3))
             raise InputError(ratings[0], f"gives no item: {reasons or 'nothing is marked'}{_unusable(read)}")
+        if closeness is not None:
+            told = f"{suite.description}; second opinion: {closeness!r}"
+            suite = msgspec.structs.replace(suite, description=told)
         _warn(read)
         yield suite, msgspec.structs.replace(built, out=str(out))
 

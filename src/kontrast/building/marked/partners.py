@@ -60,7 +60,7 @@ class RepairCandidate(msgspec.Struct):
 
 
 class _AtThePlace(msgspec.Struct):
-    """Outputs that have the ``old`` words there unmarked, the ``new`` ones unmarked and marked; of all ratings of the
+    """How many outputs have the old words there unmarked, the new ones unmarked and marked; of other ratings of the
     old words, how many mark them and how many pass them.
     """
 
@@ -98,17 +98,13 @@ class SideBySide:
         return sum(found) / max(len(self.outputs), 1)
 
     @cached_property
-    def words(self) -> list[tuple[RatedOutput, set[str]]]:
-        return [(output, set(map(str.lower, tokens(output.text).words))) for output in self.outputs]
-
-    @cached_property
     def unmarked(self) -> dict[str, float]:
         """Of each word, the share of the outputs that have it and are not marked at it."""
         have: Counter[str] = Counter()
-        for output, words in self.words:
-            cut = tokens(output.text).words
+        for output in self.outputs:
+            cut = [word.lower() for word in tokens(output.text).words]
             spans = [(start, end) for start, end, _ in self.marked[output.system] if end - start <= LONGEST]
-            have.update(words - {cut[i].lower() for start, end in spans for i in range(start, end)})
+            have.update(set(cut) - {cut[i] for start, end in spans for i in range(start, end)})
         return {word: count / len(self.outputs) for word, count in have.items()}
 
     def blocks(self, one: RatedOutput, other: RatedOutput) -> list[DiffBlock]:
@@ -185,17 +181,13 @@ class SideBySide:
         marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
         there = self._at_the_place(error, candidate)
         raters = {rater for each in supporters for rater in each.raters}
-        human = [words for output, words in self.words if output.is_human and output is not error.output]
         return {
             ALWAYS: 1.0,
             "preferred": min(self._mean_unmarked(come) - self._mean_unmarked(gone), PREFERRED),
             "new_here": math.log((1 + there.new) / (1 + there.old)),
             "new_marked": there.new_marked / max(there.new + there.new_marked, 1),
-            "reference_prefers": max((_share(come, words) for words in human), default=0.0)
-            - max((_share(gone, words) for words in human), default=0.0),
             "blamed_often": float(max((self.habits.blame(word) for word in gone), default=0.0) > BLAMED),
             "only_here": float(any(self.habits.words.get(word, 0) <= 1 for word in gone)),
-            "others_mark": math.log2(1 + there.marking),
             "often_unmarked": float(there.passing >= OFTEN and there.passing > there.marking),
             "rater_strict": max(self.habits.strictness(mark.rater) for mark in error.marks),
             "partner_rater_strict": max(map(self.habits.strictness, raters), default=0.0),
@@ -216,7 +208,7 @@ class SideBySide:
         output, block, found = error.output, candidate.block, _AtThePlace()
         first = {mark.rater for mark in error.marks}
         whole = tokens(output.text).words
-        for other in self.outputs:
+        for other in (each for each in self.outputs if not each.is_unsure):
             between = self.blocks(output, other) if other is not output else []
             shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
             touching = [b for b in between if b.a <= block.b and block.a <= b.b]
@@ -247,10 +239,6 @@ def _similar(candidate: RepairCandidate) -> float:
     """The share of letters that the old and the new words have in common, in order."""
     old, new = (" ".join(words).lower() for words in (candidate.old, candidate.new))
     return 2 * len(common(old, new)) / max(len(old) + len(new), 1)
-
-
-def _share(words: set[str], others: set[str]) -> float:
-    return len(words & others) / max(len(words), 1)
 
 
 def _keeps(marked: Sequence[str], text: str) -> bool:
