@@ -39,7 +39,7 @@ from kontrast.reporting.terminal import print_json, print_table
     type=click.Choice(["auto", "minilm", "none"]),
     default="auto",
     show_default=True,
-    help="An encoder that measures how close a text is to the references (English targets); auto: if it is installed.",
+    help="An encoder that measures how close a text is to the references (English targets); auto: if installed.",
 )
 @click.option("--name", help="Name of the suite (default: the first file's).")
 @cluster_options

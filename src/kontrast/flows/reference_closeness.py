@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kontrast.scoring.engines.transformer.loading import load_torch
+from kontrast.extras import torch
 from kontrast.scoring.metrics.encoder import COPY, DIGITS, EncoderMetric, Vectors, load
 from kontrast.scoring.metrics.metric import MetricOptions, Passage
 
@@ -37,7 +37,7 @@ class ReferenceCloseness:
     def __call__(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
         if len(self._vectors) > KEPT:
             self._vectors.clear()
-        encoder, torch = _minilm().encoder, load_torch()
+        encoder = _minilm().encoder
         new = sorted({*texts, *references} - self._vectors.keys())
         before = torch.get_num_threads()
         torch.set_num_threads(1)  # a few short texts: more threads wait for each other
