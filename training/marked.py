@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from kontrast.building.checks.judge import ALWAYS, FoilJudge
-from kontrast.building.marked.build import CLOSER, unplaced
+from kontrast.building.marked.build import SECOND, unplaced
 from kontrast.building.marked.partners import SideBySide
 from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.ratings import errors_of
@@ -42,7 +42,7 @@ USED = {
         "untranslated",
     ),
     "zh-en": _ZH_EN,
-    CLOSER: (*_ZH_EN, "closer"),
+    SECOND: (*_ZH_EN, "closer"),
 }
 """What judges weigh: features that make them surer of documents that they have not seen."""
 PENALTY = 15.0
@@ -139,6 +139,7 @@ def main() -> None:
                 if error.mark.severity.lower() != "major" or not error.mark.category.lower().startswith(WANTED):
                     continue
                 found = [] if error.output.is_human or unplaced(error) else scene.candidates(error)[0]
+                scene.add_closeness(error, found)
                 majors.setdefault(pair, []).append((segment.document, len(error.marks), [c.features for c in found]))
                 for c in found:
                     known = pair, key(error.output.text, c.text)
@@ -146,7 +147,7 @@ def main() -> None:
                         rows[known] = ReadPair(pair, c.features, *answers[known], segment.document)
     table = [row for row in rows.values() if row.document not in HELD.get(row.pair, ())]
     judges: dict[str, FoilJudge] = {}
-    for name, pairs in [("any", [*majors]), *((pair, [pair]) for pair in majors), (CLOSER, ["zh-en"])]:
+    for name, pairs in [("any", [*majors]), *((pair, [pair]) for pair in majors), (SECOND, ["zh-en"])]:
         own = [row for row in table if row.pair in pairs]
         strict, good = np.array([row.is_strict for row in own]), np.array([row.good for row in own])
         odds = by_folds(own, name)

@@ -17,7 +17,7 @@ from kontrast.building.corpus import check_out, refuse_other_language
 from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
-from kontrast.building.marked.partners import LONGEST, Closeness, RepairCandidate, SideBySide
+from kontrast.building.marked.partners import CLOSER, LONGEST, Closeness, RepairCandidate, SideBySide
 from kontrast.building.marked.rating_habits import RatingHabits, habits_of
 from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
 from kontrast.building.marked.reading import read_ratings
@@ -41,7 +41,7 @@ WHOLE = 0.7
 SEVERITIES = ("critical", "major")
 CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
 JUDGE = "marked"
-CLOSER = "English, second opinion"
+SECOND = "English, second opinion"
 """The judge that weighs how close to the references an encoder finds a text."""
 ENOUGH = 0.9
 """Share of right items below which a suite should be read before it is used."""
@@ -167,7 +167,7 @@ def _made(
 def marked_judge(pair: str | None, with_closeness: bool = False) -> FoilJudge:
     """What says how sure a pair of texts is, in these languages or in any."""
     judges = load_judges(JUDGE)
-    return judges[CLOSER] if with_closeness else judges.get(pair or "any", judges["any"])
+    return judges[SECOND] if with_closeness else judges.get(pair or "any", judges["any"])
 
 
 def marked_items(
@@ -232,6 +232,9 @@ def _best(
     found, reasons = scene.candidates(error)
     if not found:
         return None, f"other outputs: {reasons.most_common(1)[0][0]}" if reasons else "no other output"
+    scene.add_closeness(
+        error, [c for c in found if judge.confidence(c.features | {"closer": CLOSER}) >= options.min_confidence]
+    )
     for candidate in found:
         candidate.confidence = round(judge.confidence(candidate.features), 3)
     best = max(found, key=lambda c: (c.confidence, len(c.supporters), c.text))

@@ -20,6 +20,8 @@ from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegm
 
 Closeness = Callable[[Sequence[str], Sequence[str]], list[float]]
 """How close in meaning each text is to the closest of some references."""
+CLOSER = 0.3
+"""What is closer to a reference than that is no surer."""
 OFTEN = 3
 """Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
 LONGEST = 12
@@ -156,12 +158,15 @@ class SideBySide:
                     known.partner = other
         for candidate in found.values():
             candidate.features |= self._features(candidate, error)
-        human = [other.text for other in self.outputs if other.is_human and other is not output]
-        if self.closeness and found and human:
-            before, *after = self.closeness([output.text, *found], human)
-            for candidate, value in zip(found.values(), after, strict=True):
-                candidate.features["closer"] = value - before
         return list(found.values()), why
+
+    def add_closeness(self, error: MarkedError, candidates: Sequence[RepairCandidate]) -> None:
+        """Asks how much closer to a reference each candidate is than the output."""
+        human = [other.text for other in self.outputs if other.is_human and other is not error.output]
+        if self.closeness and candidates and human:
+            before, *after = self.closeness([error.output.text, *(each.text for each in candidates)], human)
+            for candidate, value in zip(candidates, after, strict=True):
+                candidate.features["closer"] = min(value - before, CLOSER)
 
     def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
         """Who marked something at these tokens, or a place without a word that touches them.
