@@ -239,7 +239,7 @@ def _best(
         candidate.confidence = round(judge.confidence(candidate.features), 3)
     best = max(found, key=lambda c: (c.confidence, len(c.supporters), c.text))
     if best.confidence < options.min_confidence:
-        return None, "no pair has enough confidence"
+        return None, "no pair reaches --min-confidence"
     return best, ""
 
 
