@@ -43,6 +43,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "check": ("check", "SUITE", "TEXT", "--json"),
     "metrics": ("metrics", "SUITE", "--metric", "chrF", "--references", "TEXT", "--json"),
     "report": ("report", "SUITE", "A", "B", "--out", "OUT.html"),
+    "extract": ("extract", "SUITE", "--out", "OUT.rows"),
+    "context": ("context", "SUITE", "A", "B", "--sentences", "--json"),
+    "count": ("count", "TEXT", "--lang", "de", "--features", "ngram", "--out", "OUT.counts"),
     "review": ("review", "SUITE", "--store", "OUT.sqlite", "--no-browser"),
 }
 
