@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from pathlib import Path
 
 import msgspec
@@ -10,8 +11,9 @@ import pytest
 
 import kontrast
 from kontrast.review import authoring
+from kontrast.review import store as store_module
 from kontrast.review.drafts import Draft, drafted
-from kontrast.review.index import Filter, searchable
+from kontrast.review.index import Filter
 from kontrast.review.options import ReviewOptions
 from kontrast.review.session import Review
 from kontrast.review.store import ConflictError
@@ -105,31 +107,35 @@ def test_orders_and_filters(suite_file: Path) -> None:
     session.close()
 
 
-def test_new_and_changed_items_are_found_by_their_words(suite_file: Path) -> None:
-    """Items written in the app are found by their new words alone, also where not all words were in the index."""
+def test_words_are_filled_in_when_they_are_searched(suite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search in the middle of the filling finds all; items written meanwhile are found by their new words alone."""
+    monkeypatch.setattr(store_module, "FILLED", 10)
     session = Review(suite_file)
     store, anna = session.store, session.store.annotator("Anna")
-    for key, words in (("i5", "zebra"), ("i45", "walross")):
-        draft = drafted(store.entry(session.number(key)).item)
-        authoring.keep(session, [msgspec.structs.replace(draft, source=f"A {words}.")], anna, key)
-    [new] = authoring.keep(session, [Draft(source="A lynx.", right="Ein Luchs.", wrong=[])], anna)
-    session.close()
-    with sqlite3.connect(store.path) as earlier:  # as version 0.2 left a store that was closed early
-        texts = earlier.execute("SELECT number, record FROM item WHERE number < 10").fetchall()
-        earlier.execute("INSERT INTO words (words) VALUES ('delete-all')")
-        made = [(number, searchable(msgspec.json.decode(record, type=kontrast.Item))) for number, record in texts]
-        earlier.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", made)
-        earlier.execute("INSERT INTO meta VALUES ('unsearched', '10')")
-    earlier.close()
-
-    again = Review(suite_file)
-    store = again.store
-    assert store.get("unsearched") is None
+    stop = threading.Event()
 
     def keys(words: str) -> set[str]:
         return {store.index.keys[n] for n in store.view(Filter(search=words), anna)}
 
-    assert keys("lynx") == {new} and keys("zebra") == {"i5"} and keys("walross") == {"i45"}
+    def first_batch(connection: sqlite3.Connection) -> int | None:
+        store_module._fill(connection)
+        return store_module.unsearched(connection)
+
+    assert store.writer.do(first_batch) == 10
+    for key, words in (("i5", "zebra"), ("i45", "walross")):  # one whose words are in the index, one whose are not
+        draft = drafted(store.entry(session.number(key)).item)
+        authoring.keep(session, [msgspec.structs.replace(draft, source=f"A {words}.")], anna, key)
+    [new] = authoring.keep(session, [Draft(source="A lynx.", right="Ein Luchs.", wrong=[])], anna)
+    stop.set()
+    store.fill(stop)
+    assert store_module.unsearched(store.reader) == 10
+    session.close()
+
+    again = Review(suite_file)  # ended before it was filled
+    store = again.store
+    assert store_module.unsearched(store.reader) == 10
+    assert keys("lynx") == {new} and store_module.unsearched(store.reader) is None
+    assert keys("zebra") == {"i5"} and keys("walross") == {"i45"}
     assert keys("sentence number 5") == {f"i{n}" for n in range(50, 60)} and "i45" not in keys("sentence number 4")
     assert keys("number 17") == {"i17"} and keys("number 59") == {"i59"}
     store.writer.do(lambda c: c.execute("INSERT INTO words (words) VALUES ('integrity-check')"))

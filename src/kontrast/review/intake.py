@@ -10,7 +10,7 @@ from kontrast.progress import progress
 from kontrast.review.candidates import ReviewFiles
 from kontrast.review.entries import ReviewEntry, lacks_context
 from kontrast.review.index import searchable, source_hash
-from kontrast.review.store import ReviewStore
+from kontrast.review.store import ReviewStore, unsearched
 from kontrast.suites.model import Item, Suite
 
 
@@ -39,6 +39,7 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
             for row in connection.execute("SELECT key, number, item, digest, gone, authored FROM entry")
         }
         next_item = connection.execute("SELECT coalesce(max(number), -1) + 1 FROM item").fetchone()[0]
+        connection.execute("INSERT OR IGNORE INTO meta VALUES ('unsearched', ?)", (str(next_item),))
         tally = {"added": 0, "changed": 0, "gone": 0, "reopened": 0}
         item: Item | None = None
         number, free = next_item - 1, len(known)
@@ -95,12 +96,17 @@ def put_item(
     record, changed = entries[0].item, item is not None
     if item is None:
         item = int(connection.execute("SELECT coalesce(max(number), -1) + 1 FROM item").fetchone()[0])
+    waiting = unsearched(connection)
+    has_words = waiting is None or item < waiting
     if changed:
         before = connection.execute("SELECT record FROM item WHERE number = ?", (item,)).fetchone()[0]
-        old = searchable(msgspec.json.decode(before, type=Item))
-        connection.execute("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (item, old))
+        if has_words:
+            old = searchable(msgspec.json.decode(before, type=Item))
+            connection.execute("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (item, old))
         connection.execute("DELETE FROM item WHERE number = ?", (item,))
     _insert_item(connection, item, record)
+    if has_words:
+        connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (item, searchable(record)))
     encoded = msgspec.json.encode(record)
     connection.execute(
         "INSERT INTO revision (item, annotator, at, record) VALUES (?, ?, ?, ?)", (item, annotator, at, encoded)
@@ -142,9 +148,9 @@ def _put(connection: sqlite3.Connection, number: int, entry: ReviewEntry, where:
 
 
 def _insert_item(connection: sqlite3.Connection, number: int, item: Item) -> None:
-    record = msgspec.json.encode(item)
-    connection.execute("INSERT INTO item VALUES (?, ?, ?)", (number, record, source_hash(item.source)))
-    connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, searchable(item)))
+    connection.execute(
+        "INSERT INTO item VALUES (?, ?, ?)", (number, msgspec.json.encode(item), source_hash(item.source))
+    )
 
 
 def _reopen(connection: sqlite3.Connection, entry: int) -> int:

@@ -17,6 +17,8 @@ from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.review.session import Review
 
 PORT = 8347
+FILL_AFTER = 5.0
+"""Seconds that the page has to open before words are made searchable."""
 
 
 def serve_review(
@@ -77,6 +79,11 @@ def serve_review(
         say("press Ctrl+C to stop; every decision is saved immediately")
         # The lexicon of the target language is read before someone asks for other forms.
         threading.Thread(target=warm, args=(session.languages[1],), daemon=True).start()
+        stop = threading.Event()
+        filling = threading.Thread(target=_fill, args=(session, stop), daemon=True)
+        filling.start()
+        ending.callback(filling.join)
+        ending.callback(stop.set)
         if browser and local:
             page = ending.enter_context(_way_in(session.store.path, next(iter(links.values()))))
             threading.Timer(0.5, _open, [page.absolute().as_uri()]).start()
@@ -85,6 +92,13 @@ def serve_review(
         )
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
+
+
+def _fill(session: Review, stop: threading.Event) -> None:
+    """Make all words searchable once the page is open; a search does not wait for this, and says what fails here."""
+    if not stop.wait(FILL_AFTER):
+        with contextlib.suppress(KontrastError):
+            session.store.fill(stop)
 
 
 @contextlib.contextmanager

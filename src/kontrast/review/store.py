@@ -33,6 +33,8 @@ from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
 VERSION = "1"
+FILLED = 5_000
+"""Items whose words are taken in at once: a decision waits for no more."""
 Verb = Literal["accept", "reject", "clear"]
 
 
@@ -81,8 +83,6 @@ class ReviewStore:
             raise InputError(self.path, f"is not a review store ({error})") from error
         if (version := self.get("version")) != VERSION:
             raise InputError(self.path, f"expected a review store of version {VERSION}, found {version}")
-        if rest := self.get("unsearched"):
-            self.writer.do(lambda connection: _index_words(connection, int(rest)))
         self._local = threading.local()
         self._searched: tuple[str, int, Places] | None = None
         self.index = Index()
@@ -163,13 +163,22 @@ class ReviewStore:
         rows = self.reader.execute(f"{_ENTRIES} WHERE NOT e.gone ORDER BY e.place, e.number")
         yield from ((row["number"], _entry(row)) for row in rows)
 
+    def fill(self, stop: threading.Event | None = None) -> None:
+        """Take the words of all new items into the index of words, a few items at a time."""
+        while unsearched(self.reader) is not None and not (stop and stop.is_set()):
+            self.writer.do(_fill)
+
     def search(self, words: str) -> Places | None:
-        """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for."""
+        """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for.
+
+        It waits until the words of all items are in the index.
+        """
         query = searched(words)
         if not query:
             return None
         if self._searched is None or self._searched[:2] != (query, self.index.version):
             version, items = self.index.version, self.index.items
+            self.fill()
             # One text of all numbers is read much faster than a row for each.
             sql = "SELECT group_concat(rowid) FROM words WHERE words MATCH ?"
             found = self.reader.execute(sql, (query,)).fetchone()[0] or ""
@@ -305,12 +314,24 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _index_words(connection: sqlite3.Connection, first: int) -> None:
-    """A store of an earlier version may lack the words of the items from this one on."""
-    rows = connection.execute("SELECT number, record FROM item WHERE number >= ?", (first,)).fetchall()
+def unsearched(connection: sqlite3.Connection) -> int | None:
+    """The first item whose words are not yet in the index; None where all are."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'unsearched'").fetchone()
+    return int(row[0]) if row else None
+
+
+def _fill(connection: sqlite3.Connection) -> None:
+    first = unsearched(connection)
+    if first is None:
+        return
+    query = "SELECT number, record FROM item WHERE number >= ? ORDER BY number LIMIT ?"
+    rows = connection.execute(query, (first, FILLED)).fetchall()
     texts = ((number, searchable(msgspec.json.decode(record, type=Item))) for number, record in rows)
     connection.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", texts)
-    connection.execute("DELETE FROM meta WHERE key = 'unsearched'")
+    if rows:
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'unsearched'", (str(rows[-1]["number"] + 1),))
+    else:
+        connection.execute("DELETE FROM meta WHERE key = 'unsearched'")
 
 
 def _decision(row: Any) -> ReviewDecision:
