@@ -1,8 +1,8 @@
 """sacreBLEU's BLEU, chrF, chrF++ and TER at sentence level: its tokenisers, formulas and signature, its numbers to
 the last digit.
 
-The references' statistics are computed once for an item's variants, and large suites are dealt out to a process a
-core.
+The references' statistics are computed once for an item's variants, n-grams of many segments are counted at once,
+and large suites are dealt out to a process a core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
+from kontrast.scoring.metrics.edits import Edits
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.overlap import ByWord, characters, overlaps, words
 
 ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
@@ -57,7 +59,7 @@ class Sacre:
         texts = [(_joined(segment.hypotheses), _joined(segment.references)) for segment in segments]
         total = sum(len(hypotheses) for hypotheses, _ in texts)
         if self.processes == 1 or total < ENOUGH[self.name]:
-            found = _scorer(self.metric)(texts)
+            found = _scorer(self.name, self.metric)(texts)
             advance(total)
             return found
         # Dealt out in turn, so that long documents do not all fall to one process.
@@ -119,8 +121,20 @@ def _metric(name: str, arguments: dict[str, Any]) -> Any:
 Score = Callable[[Sequence[Texts]], list[tuple[float, ...]]]
 
 
-def _scorer(metric: Any) -> Score:
-    """sacreBLEU's `sentence_score` for several hypotheses of the same references, which it prepares once."""
+def _scorer(name: str, metric: Any) -> Score:
+    return {"BLEU": _bleu, "TER": _ter}.get(name, _chrf)(metric)
+
+
+def _by_shape(segments: Sequence[Texts]) -> Iterator[tuple[list[int], int, int]]:
+    """Segments with as many references and as many hypotheses: their places, and both numbers."""
+    shapes: dict[tuple[int, int], list[int]] = {}
+    for i, (hypotheses, references) in enumerate(segments):
+        shapes.setdefault((len(references), len(hypotheses)), []).append(i)
+    for shape, places in shapes.items():
+        yield places, *shape
+
+
+def _bleu(metric: Any) -> Score:
     cut = metric._preprocess_segment
 
     def one(hypotheses: Sequence[str], references: Sequence[str]) -> Iterator[float]:
@@ -128,6 +142,57 @@ def _scorer(metric: Any) -> Score:
         for text in hypotheses:
             statistics = metric._compute_segment_statistics(cut(text), known)
             yield float(metric._compute_score_from_stats(statistics).score)
+
+    return lambda segments: [tuple(one(*segment)) for segment in segments]
+
+
+def _chrf(metric: Any) -> Score:
+    by_word = ByWord(metric._remove_punctuation)
+    orders = (metric.char_order, metric.word_order)
+
+    def one(found: Sequence[Sequence[int]], ours: Sequence[int], theirs: Sequence[int]) -> float:
+        """The F-score from matches and lengths, of characters and of words."""
+        statistics: list[int] = []
+        for matches, own, other in zip(found, ours, theirs, strict=True):
+            for n, match in enumerate(matches):
+                there = max(0, other - n)
+                statistics += (max(0, own - n) if there else 0, there, match)
+        return float(metric._compute_f_score(statistics))
+
+    def score(segments: Sequence[Texts]) -> list[tuple[float, ...]]:
+        scores: list[tuple[float, ...]] = [()] * len(segments)
+        for places, references, hypotheses in _by_shape(segments):
+            texts = [metric._preprocess_segment(text) for i in places for text in (*segments[i][1], *segments[i][0])]
+            letters = texts if metric.whitespace else ["".join(text.split()) for text in texts]
+            kinds = [characters(letters)] + ([words([by_word(text) for text in texts])] if orders[1] else [])
+            counted = [
+                overlaps(*kind, references, hypotheses, order) for kind, order in zip(kinds, orders, strict=False)
+            ]
+            for i, several in zip(places, zip(*counted, strict=True), strict=True):
+                scores[i] = tuple(
+                    max(
+                        one([k[0][h][r] for k in several], [k[1][h] for k in several], [k[2][r] for k in several])
+                        for r in range(references)
+                    )
+                    for h in range(hypotheses)
+                )
+        return scores
+
+    return score
+
+
+def _ter(metric: Any) -> Score:
+    cut = metric._preprocess_segment
+
+    def one(hypotheses: Sequence[str], references: Sequence[str]) -> Iterator[float]:
+        # sacreBLEU prepares references twice: once as it does hypotheses, once when it cuts them into words.
+        texts = [cut(cut(text)).split() for text in references]
+        counters = [Edits(each) for each in texts]
+        length = sum(map(len, texts)) / len(texts)
+        for text in hypotheses:
+            own = cut(text).split()
+            edits = min(counter(own) for counter in counters)
+            yield float(metric._compute_score_from_stats([edits, length]).score)
 
     return lambda segments: [tuple(one(*segment)) for segment in segments]
 
@@ -148,5 +213,5 @@ def _in_a_process(work: SegmentWork) -> list[tuple[float, ...]]:
 
 if __name__ == "__main__":
     given = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=SegmentWork)
-    made = _scorer(_metric(given.name, given.arguments))(given.segments)
+    made = _scorer(given.name, _metric(given.name, given.arguments))(given.segments)
     sys.stdout.buffer.write(msgspec.msgpack.encode(made))
