@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,7 +162,10 @@ def test_archives_and_folders_are_corpora(corpus: tuple[Path, Path], tmp_path: P
         lines = path.read_text("utf-8").splitlines(keepends=True)
         (folder / f"a{path.suffix}").write_text("".join(lines[:99]), "utf-8")
         (folder / f"b{path.suffix}").write_text("".join(lines[99:]), "utf-8")
-    assert kontrast.build_errors(tmp_path / "documents", name="text") == whole
+    items = kontrast.build_errors(tmp_path / "documents", name="text").items
+    assert {item.document for item in items} == {"a", "b"}
+    plain = [msgspec.structs.replace(item, document=None, segment=None) for item in items]
+    assert plain == list(whole.items)
     with pytest.raises(KontrastError, match="expected two files, a folder of documents, or an archive"):
         kontrast.build_errors(corpus[0])
     with pytest.raises(KontrastError, match=r"one file in it that ends in \.fr"):
