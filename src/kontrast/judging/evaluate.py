@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Unpack
@@ -56,7 +56,9 @@ def evaluate(
     phenomena weighed by how often people mark such errors.
     """
     asked = filled(Judging, judging, evaluate)
-    return _Ground(suite, decisions_of(suite, asked["unit"]), asked, normalise, weights).evaluate(scores)
+    return _Ground(suite, decisions_of(suite, asked["unit"]), asked, asked["allow"], normalise, weights).evaluate(
+        scores
+    )
 
 
 def evaluate_all(
@@ -80,7 +82,7 @@ def evaluate_all(
     """
     asked = filled(JudgingRuns, judging, evaluate_all)
     decisions = verdicts[0].decisions if verdicts else decisions_of(suite, asked["unit"])
-    ground, runs = _Ground(suite, decisions, asked, normalise, weights), asked["runs"]
+    ground, runs = _Ground(suite, decisions, asked, asked["allow"], normalise, weights), asked["runs"]
     single: list[Evaluation] = []
     together: list[Runs] = []
     known: Sequence[Verdicts | None] = verdicts or [None] * len(systems)
@@ -108,6 +110,7 @@ class _Ground:
     suite: Suite
     decisions: Decisions
     asked: Judging
+    allow: Collection[str]
     normalise: Sequence[str]
     weights: str | None
 
@@ -141,7 +144,7 @@ class _Ground:
         """One system; its verdicts may be ``known``."""
         suite, decisions, level = self.suite, self.decisions, self.asked["level"]
         check_count(suite, scores)
-        check_suite(suite, scores, self.asked["allow"])
+        check_suite(suite, scores, self.allow)
         views = self.views(scores)
         chosen, judged = views[0], [self.judge(view) for view in views] if self.normalise else []
         verdicts = judged[0] if judged else known if known is not None else self.judge(chosen)
