@@ -40,3 +40,11 @@ def test_every_file_named_is_there(page: str) -> None:
     places += (ROOT / "src/kontrast/suites", ROOT / "src/kontrast/language", ROOT / "src/kontrast/reporting")
     missing = {path for path in paths if not any((place / path).exists() for place in places)}
     assert not missing
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_name_in_capitals_is_there(page: str) -> None:
+    """`OWN`, `CHECKS` …: constants that the page sends a reader to."""
+    named = set(re.findall(r"`([A-Z]{3,})`", (ROOT / page).read_text("utf-8"))) - {"NAME", "LANG"}
+    code = "\n".join(path.read_text("utf-8") for room in ("src", "tests") for path in (ROOT / room).rglob("*.py"))
+    assert {name for name in named if not re.search(rf"^{name}\b.*=", code, re.MULTILINE)} == set()
