@@ -134,7 +134,7 @@ def test_metric_set_and_language(packages: Path, tmp_path: Path) -> None:
     assert printed.strip() == "bars: 2"
     (tmp_path / "eo.txt").write_text("Mi havas du hundojn.\n")
     made = kontrast(packages, "perturb", "--lang", "eo", "--types", "number", "--all", tmp_path / "eo.txt")
-    assert "Mi havas tri hundojn." in made.stdout and "no xx.toml beside" in made.stderr
+    assert "Mi havas tri hundojn." in made.stdout and "no xx.toml in the folder" in made.stderr
 
 
 def test_two_of_one_name_are_refused(packages: Path, tmp_path: Path) -> None:
