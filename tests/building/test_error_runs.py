@@ -124,6 +124,15 @@ def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
         kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=f"file:{tmp_path / 'against'}")
 
 
+def test_an_error_named_twice_is_made_once(tmp_path: Path) -> None:
+    twice = "polarity_particle_nicht_del,polarity_particle_nicht_del"
+    assert len(list(kontrast.perturb(["Sie lacht nicht."], "de", twice, min_confidence=0))) == 1
+    (tmp_path / "a.en").write_text("She does not laugh.\n")
+    (tmp_path / "a.de").write_text("Sie lacht nicht.\n")
+    suite = kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", types=twice, min_confidence=0)
+    assert [len(item.variants) for item in suite] == [2]
+
+
 def test_documents_are_named_and_a_sample_is_spread_over_them(tmp_path: Path) -> None:
     """Four documents, one of which has nearly all the lines; a long one does not crowd out the others."""
     folder = tmp_path / "documents" / "2000"

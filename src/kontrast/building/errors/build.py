@@ -203,7 +203,7 @@ def _asked(
 @lru_cache(maxsize=2)
 def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     """Loaded once in each process."""
-    named = None if asked.types in (None, ("all",)) else asked.types
+    named = None if asked.types in (None, ("all",)) else tuple(dict.fromkeys(asked.types or ()))
     plain = asked.types if named is None else tuple(name for name in named if name not in BILINGUAL)
     perturbations = listed(asked.language, plain, asked.lexicon) if named is None or plain else []
     wanted = BILINGUAL if named is None else tuple(name for name in named if name in BILINGUAL)

@@ -132,7 +132,7 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
             f"of words (CONTRIBUTING.md) it gets {', '.join(DECLARED[:3])} and others, with a lexicon, --lexicon "
             f"unimorph:FILE, {' and '.join(GENERAL)}"
         )
-    wanted = names or default_names(language, lexicon)
+    wanted = tuple(dict.fromkeys(names or default_names(language, lexicon)))  # one named twice is made once
     if lexicon and all(name in own or name in DECLARED for name in wanted):
         raise KontrastError(f"these errors for {language!r} use no lexicon: leave out --lexicon {lexicon}")
     return [get(language, name, lexicon) for name in wanted]
