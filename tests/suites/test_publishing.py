@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import kontrast
 from kontrast import KontrastError, Suite
+from kontrast.suites.model import Item, Variant
 
 
 def test_a_folder_is_complete(tmp_path: Path) -> None:
@@ -22,6 +24,17 @@ def test_a_folder_is_complete(tmp_path: Path) -> None:
     assert suite.fingerprint in card and f"items: {len(suite):,}" in card
     assert kontrast.load(tmp_path / "set/kontrast.jsonl").fingerprint == suite.fingerprint
     assert len((tmp_path / "set/data/test.jsonl").read_text("utf-8").splitlines()) == len(suite)
+
+
+def test_wrong_texts_of_an_item_keep_their_own_errors(tmp_path: Path) -> None:
+    foils = (Variant("b", "tense"), Variant("c", "negation"))
+    items = (Item("1", "x", (Variant("a"), *foils)), Item("2", "y", (Variant("a"), foils[1])))
+    kontrast.publish(Suite("pairs", items, unit="pair"), tmp_path / "set", licence="MIT")
+    card = (tmp_path / "set/README.md").read_text("utf-8")
+    assert "| phenomenon | pairs |\n|---|---|\n| negation | 2 |\n| tense | 1 |\n" in card
+    rows = [json.loads(line) for line in (tmp_path / "set/data/test.jsonl").read_text("utf-8").splitlines()]
+    assert [row["errors"] for row in rows] == [["tense", "negation"], ["negation"]]
+    assert [row["phenomenon"] for row in rows] == ["", "negation"]
 
 
 def test_read_back_as_a_data_set_of_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

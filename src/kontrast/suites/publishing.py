@@ -14,7 +14,7 @@ from kontrast.io import files
 from kontrast.record import Record
 from kontrast.suites.formats import native
 from kontrast.suites.hub import WHOLE
-from kontrast.suites.model import Item, Suite
+from kontrast.suites.model import Item, Suite, Variant
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LICENCES = {"cc0 1.0": "cc0-1.0", "cc0": "cc0-1.0", "cc-0": "cc0-1.0"}
@@ -47,6 +47,8 @@ class _Row(msgspec.Struct):
     right: str
     wrong: list[str]
     phenomenon: str
+    errors: list[str]
+    """The error of each wrong text, in their order."""
     document: str
     context: list[str]
 
@@ -84,9 +86,14 @@ def new_folder(folder: Path) -> Path:
 
 
 def _row(item: Item) -> _Row:
-    wrong = [variant.text for variant in item.foils]
-    before = list(item.source_context or ())
-    return _Row(item.id, item.source, item.best.text, wrong, item.phenomenon or "", item.document or "", before)
+    wrong, errors = [foil.text for foil in item.foils], [_error(item, foil) for foil in item.foils]
+    before, about = list(item.source_context or ()), item.document or ""
+    phenomenon = errors[0] if len(set(errors)) == 1 else str(item.tags.get("phenomenon", ""))
+    return _Row(item.id, item.source, item.best.text, wrong, phenomenon, errors, about, before)
+
+
+def _error(item: Item, foil: Variant) -> str:
+    return str(item.tags_of(foil).get("phenomenon", ""))
 
 
 def _filled(name: str, /, **values: object) -> str:
@@ -111,6 +118,7 @@ def _card(suite: Suite) -> str:
         pair=" → ".join(languages) or "language not stated",
         items=count,
         phenomena="".join(_phenomena(suite)),
+        counted=f"{suite.unit}s",
         whole=WHOLE,
         citation=f"\n```bibtex\n{suite.citation.strip()}\n```\n" if suite.citation else "",
     )
@@ -123,7 +131,13 @@ def _hub_licence(suite: Suite) -> str:
 
 
 def _phenomena(suite: Suite) -> Iterator[str]:
-    for name, count in Counter(item.phenomenon or "–" for item in suite.items).most_common():
+    """How many decisions each has: pairs, where each wrong text is one."""
+    if suite.unit == "pair":
+        found = Counter(_error(item, foil) for item in suite.items for foil in item.foils)
+    else:
+        found = Counter(item.phenomenon or "" for item in suite.items)
+    for name, count in found.most_common():
+        name = name or "–"
         yield f"| {name.replace('|', '/')} | {count:,} |\n"
 
 
