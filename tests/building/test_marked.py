@@ -142,8 +142,17 @@ def test_a_second_opinion_says_how_close_a_text_is_to_the_references(tmp_path: P
         _table(tmp_path / "b.tsv", *lines[:2]), pair="de-en", min_confidence=0, second_opinion="minilm"
     )
     assert no_reference[0].tags["confidence"] != found[0].tags["confidence"] and "closer" not in no_reference[0].tags
-    with pytest.raises(KontrastError, match="the encoder reads English"):
+    beside = _table(tmp_path / "c.tsv", *(line.replace("dog", "wolf") for line in lines))
+    files = [tmp_path / "b.tsv", beside]
+    plain, both = (
+        kontrast.build_marked(files, pair="de-en", min_confidence=0, second_opinion=how) for how in ("none", "minilm")
+    )
+    assert ["closer" in item.tags for item in both] == [False, True]
+    assert both[0].tags["confidence"] == plain[0].tags["confidence"], "without a reference there is no second opinion"
+    with pytest.raises(KontrastError, match="the encoder reads English, and --pair has another target"):
         kontrast.build_marked("demo:ratings", pair="en-de", second_opinion="minilm")
+    with pytest.raises(KontrastError, match="--pair is not given"):
+        kontrast.build_marked("demo:ratings", second_opinion="minilm")
 
 
 @pytest.mark.parametrize(("opens", "closes"), [("<V>", "</V>"), ("< v>", "</v >"), ("<v >", "< / v>")])
@@ -234,7 +243,7 @@ def test_what_cannot_be_used_is_counted_apart_with_its_line(tmp_path: Path, rows
         ),
         (
             f"{HEADER}\n" + "\n".join(SEAL[:2]).replace(" | ", "\t").replace("a seal.", "it.", 1) + "\n",
-            "another source",
+            "has two different sources",
         ),
         ("r,A,7,TGT,eng,deu,100,d,False,[],1,2\n", "without their texts"),
     ],
@@ -364,3 +373,5 @@ def test_kinds_by_their_words(wrong: str, right: str, kind: str) -> None:
 def test_swapped_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="looks like 'en', not 'de': is --pair de-en right"):
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")
+    with pytest.raises(KontrastError, match="not in East Asian letters as 'zh' is: is --pair zh-de right"):
+        kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="zh-de")

@@ -15,6 +15,7 @@ from kontrast.io.files import open_lines, read_lines
 from kontrast.io.overwriting import refuse_overwriting
 from kontrast.language.identify import other_language
 from kontrast.suites.documents import document_runs
+from kontrast.suites.lint.language import foreign_script
 
 SHARES = 64
 """An archive cannot be read in another order: by a seed, its documents are dealt out to so many readings."""
@@ -31,9 +32,12 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def refuse_other_language(path: str | Path, language: str, lines: Iterable[str], pair: str) -> None:
-    """An error where one side of a pair is rather in another language than the pair says."""
-    if other := other_language(language, lines):
+    """An error where one side of a pair is rather in another language than the pair says, or in another script."""
+    given = list(lines)
+    if other := other_language(language, given):
         raise InputError(path, f"looks like {other!r}, not {language!r}: is --pair {pair} right?")
+    if script := foreign_script(language, " ".join(given)):
+        raise InputError(path, f"is not in {script} letters as {language!r} is: is --pair {pair} right?")
 
 
 def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str, str]]:

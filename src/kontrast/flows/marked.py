@@ -81,7 +81,8 @@ def _second_opinion(wanted: str, pair: str | None) -> Closeness | None:
     if wanted not in SECOND_OPINIONS:
         raise KontrastError(f"--second-opinion: expected {', '.join(SECOND_OPINIONS)}, found {wanted!r}")
     if wanted == "minilm" and not is_english:
-        raise KontrastError("--second-opinion minilm: the encoder reads English, and --pair has another target")
+        other = "has another target" if pair else "is not given: name it, as in zh-en"
+        raise KontrastError(f"--second-opinion minilm: the encoder reads English, and --pair {other}")
     if wanted == "none" or not is_english:
         return None
     from kontrast.flows.reference_closeness import ReferenceCloseness, is_installed

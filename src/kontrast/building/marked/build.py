@@ -158,9 +158,11 @@ def _made(
     closeness: Closeness | None,
 ) -> bytes:
     """The work of a shard: segments, each with those before it in its document."""
-    made, judge = _Made([], {}, {}), marked_judge(options.pair, closeness is not None)
+    made = _Made([], {}, {})
     for segment, context in shard[1]:
-        _add(made, segment, SideBySide(segment, habits, closeness), judge, options, languages, context)
+        scene = SideBySide(segment, habits, closeness)
+        judge = marked_judge(options.pair, closeness is not None and scene.has_reference)
+        _add(made, segment, scene, judge, options, languages, context)
     return msgspec.msgpack.encode(made)
 
 

@@ -81,6 +81,11 @@ class SideBySide:
         self.outputs = [output for output in segment.outputs.values() if output.text.strip()]
         self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
+    @property
+    def has_reference(self) -> bool:
+        """Is there a text that closeness is measured to?"""
+        return any(output.is_human for output in self.outputs)
+
     @cached_property
     def marked(self) -> dict[str, list[tuple[int, int, str]]]:
         """The tokens that are marked in each output, and by whom."""

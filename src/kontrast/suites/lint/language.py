@@ -44,6 +44,16 @@ def _base(language: str) -> str:
     return re.split("[-_]", language.lower())[0]
 
 
+def foreign_script(language: str, text: str) -> str | None:
+    """The script of a language, where a text is in another; None where it is in its own or that cannot be told.
+
+    >>> foreign_script("zh", "They saw a seal."), foreign_script("de", "Sie sahen eine Robbe.")
+    ('East Asian', None)
+    """
+    expected = _SCRIPT_OF.get(_base(language))
+    return expected if expected and _is_other_script(text, expected) else None
+
+
 def _script(suite: Suite) -> Looking:
     sides: list[tuple[Any, list[int]]] = [(side, []) for side in _sides(suite, _SCRIPT_OF)]
     while some := (yield None):
