@@ -6,18 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
 import kontrast
+from kontrast.building.errors import build as room
 from kontrast.building.errors import registry
 from kontrast.building.errors.run import choose, perturb, perturb_sentences
 from kontrast.building.errors.spec import Candidate
 from kontrast.cli.perturb import command
 from kontrast.errors import InputError, KontrastError
-from kontrast.language import words
+from kontrast.language import annotators, words
 from kontrast.language.annotators.conllu import read_conllu
 
 NICHT_INS = "polarity_particle_nicht_ins"
@@ -131,6 +133,33 @@ def test_an_error_named_twice_is_made_once(tmp_path: Path) -> None:
     (tmp_path / "a.de").write_text("Sie lacht nicht.\n")
     suite = kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", types=twice, min_confidence=0)
     assert [len(item.variants) for item in suite] == [2]
+
+
+def test_a_run_does_not_go_on_with_another_lexicon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.en").write_text("The house is big.\nThe dog sleeps.\n")
+    (tmp_path / "a.es").write_text("La casa es grande.\nEl perro duerme.\n")
+    lexicon, table, made = tmp_path / "es.tsv", tmp_path / "words.tsv", room._make
+    lexicon.write_text("casa\tcasas\tN;FEM;PL\ncasa\tcasa\tN;FEM;SG\n")
+    table.write_text("house\tcasa\ndog\tperro\n")
+
+    def killed(lines: room.Lines, **options: Any) -> bytes:
+        if lines[0] == 2:
+            raise KontrastError("killed")
+        return made(lines, **options)
+
+    def build() -> None:
+        options = {"lexicon": f"unimorph:{lexicon}", "dictionary": str(table)}
+        kontrast.write_errors(tmp_path / "out.jsonl", *files, pair="en-es", types="untranslated", **options)
+
+    files = tmp_path / "a.en", tmp_path / "a.es"
+    monkeypatch.setattr(room, "SHARD", 1)
+    monkeypatch.setattr(room, "_make", killed)
+    monkeypatch.setattr(room, "annotator_for", lambda *_: annotators.get("de"))  # Spanish is not always here
+    with pytest.raises(KontrastError, match="killed"):
+        build()
+    lexicon.write_text("perro\tperros\tN;MASC;PL\nperro\tperro\tN;MASC;SG\n")
+    with pytest.raises(InputError, match="unfinished run with other lexicon's file"):
+        build()
 
 
 def test_documents_are_named_and_a_sample_is_spread_over_them(tmp_path: Path) -> None:

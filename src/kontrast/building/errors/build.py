@@ -153,6 +153,7 @@ def building_errors(
         "training text": digest_of(train),
         "dictionary": digest_of(Path(p) / WORDS if Path(p).is_dir() else p for p in asked.dictionaries),
         "annotator": _tools(asked)[0].name,
+        "lexicon's file": digest_of(_lexicon_files(asked.lexicon)),
     }
     work = partial(_make, asked=asked, frequencies=options.frequencies)
     with keeping(f"{out}.work", facts) as parts:
@@ -171,6 +172,13 @@ def building_errors(
         every = chosen(parts, shares, options.seed)
         items = Repeatable(every, sum(1 for _ in every()))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
+
+
+def _lexicon_files(lexicon: str | None) -> Iterator[Path]:
+    """The file of a lexicon such as ``unimorph:FILE``, where it has one."""
+    place = Path((lexicon or "").partition(":")[2])
+    if place.is_file():
+        yield place
 
 
 def _asked(
