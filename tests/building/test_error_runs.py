@@ -135,6 +135,18 @@ def test_an_error_named_twice_is_made_once(tmp_path: Path) -> None:
     assert [len(item.variants) for item in suite] == [2]
 
 
+def test_an_error_that_is_asked_for_by_name_and_not_made_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = tmp_path / "a.en", tmp_path / "a.de"
+    for file, text in zip(files, ("She does not laugh.\n", "Sie lacht nicht.\n"), strict=True):
+        file.write_text(text)
+    kontrast.write_errors(tmp_path / "out.jsonl", *files, types="polarity_particle_nicht_del,date")
+    assert "warning: no date: nothing in the text gives one" in capsys.readouterr().err
+    kontrast.write_errors(tmp_path / "out.jsonl", *files)
+    assert "warning" not in capsys.readouterr().err
+
+
 def test_a_run_does_not_go_on_with_another_lexicon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.en").write_text("The house is big.\nThe dog sleeps.\n")
     (tmp_path / "a.es").write_text("La casa es grande.\nEl perro duerme.\n")

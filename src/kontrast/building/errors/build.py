@@ -124,7 +124,8 @@ def build_errors(
         return in_order(partial(work, round=round), shards, on=options.on, workers=options.workers)
 
     shares = shares_of([p.name for p in _tools(asked)[1]], options.sample)
-    parts = list(_told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source))
+    named = () if shares else tuple(types or ())
+    parts = list(_told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source, named))
     return _suite(asked, languages[0], tuple(chosen(parts, shares, options.seed)()))
 
 
@@ -167,7 +168,9 @@ def building_errors(
             return parts.fill(shards, lambda todo: in_order(own, todo, on=options.on, workers=options.workers))
 
         shares = shares_of([p.name for p in _tools(asked)[1]], options.sample)
-        for _ in _told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source, parts.end):
+        named = () if shares else tuple(types or ())
+        found = rounds(run, lambda: sum(1 for _ in pairs()), shares)
+        for _ in _told(found, reference or source, named, parts.end):
             pass
         every = chosen(parts, shares, options.seed)
         items = Repeatable(every, sum(1 for _ in every()))
@@ -281,8 +284,12 @@ def nearby(lines: Sequence[PairedLine], index: int) -> tuple[tuple[str, str], ..
     return tuple((line.source, line.target) for line in around if line.document == document)
 
 
-def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None] = lambda: None) -> Iterator[bytes]:
-    """The parts as they come, with progress; then ``end``, what was not usable, or an error if nothing was made."""
+def _told(
+    parts: Iterable[bytes], reference: str | Path, named: Sequence[str], end: Callable[[], None] = lambda: None
+) -> Iterator[bytes]:
+    """The parts as they come, with progress; then ``end``, what was not usable and which of the errors that were
+    ``named`` the text lacks, or an error if nothing was made.
+    """
     items = lines = passed = composed = 0
     left: Counter[str] = Counter()
     by_error: dict[str, Counter[str]] = {}
@@ -315,6 +322,8 @@ def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None]
         if found and not made_of[name]:
             reason, n = found.most_common(1)[0]
             print(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)", file=sys.stderr)
+        elif name in named and not made_of[name]:
+            print(f"kontrast: warning: no {name}: nothing in the text gives one", file=sys.stderr)
 
 
 def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:
