@@ -40,6 +40,15 @@ def has(source: str, *names: str) -> bool:
     return any(said & said_words(name) for name in names)
 
 
+def names_woman(source: str) -> bool:
+    """Has the source a noun or title for a woman, not only she?
+
+    >>> names_woman("She met a friend."), names_woman("She met Mrs Hill.")
+    (False, True)
+    """
+    return bool(said_in(source) & (said_words("women") - said_words("she") - {"her", "hers", "herself"}))
+
+
 def modalities(source: str) -> frozenset[str]:
     """Which of can, must and want a source has, by their words.
 

@@ -10,6 +10,7 @@ from kontrast.building.errors.de.grammar import finite_verbs
 from kontrast.building.errors.spec import Candidate, candidate, flags
 from kontrast.language.annotation import Sentence
 
+_OPENING = '"„“»«‚'
 _CLOSING = "\"“”»«'’)"
 _END = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
 _ALWAYS = re.compile(rf"[!?;…][{_CLOSING}]*$")
@@ -30,6 +31,8 @@ class Part(NamedTuple):
 def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
     clean = _parts(sentence, clean=True)
     for k in range(len(clean)):
+        if k and clean[k - 1].mark == ":" and sentence.text[clean[k].start] in _OPENING:
+            continue  # Er sagte: „Komm!“: the verb needs it
         edit = _repaired(sentence.text, clean, k)
         yield candidate("clause_omission", sentence, [edit], features=_part_features(sentence, clean, k))
     plain = _parts(sentence, clean=False)

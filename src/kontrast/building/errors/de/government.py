@@ -99,6 +99,8 @@ def comparison(sentence: Sentence) -> Iterator[Candidate]:
     for i in range(1, len(tokens) - 1):
         before = _phrase(tokens, i)
         equal = any(t.text.lower() in _EQUAL for t in before)
+        if tokens[i + 1].text == "möglich":
+            continue  # so gut als möglich is right too
         if tokens[i].text == "als" and before and _is_comparative(before[-1]):
             other = "wie"
         elif tokens[i].text == "wie" and equal and len(before) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.checks.english import has
+from kontrast.building.checks.english import has, names_woman
 from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -36,7 +36,7 @@ def person_gender(sentence: Sentence) -> Iterator[Candidate]:
         adjective = tokens[i - 1] if i and tokens[i - 1].pos == "ADJ" else None
         first = i - 1 - (adjective is not None)
         before = tokens[first].text.lower() if first >= 0 else ""
-        if not _is_sure_case(sentence, first, case):
+        if not _is_sure_case(sentence, first, case) or _is_another(sentence, first):
             continue
         determiner, ending = _determiner(before, case)
         edits = [replaced_word(noun, man)]
@@ -86,6 +86,13 @@ def _is_sure_case(sentence: Sentence, first: int, case: str) -> bool:
         return False
     contracted = first >= 0 and sentence.tokens[first].text.lower() == "zur"
     return case in ("Nom", "Acc") or contracted or before == {"Dat": "ADP", "Gen": "NOUN"}[case]
+
+
+def _is_another(sentence: Sentence, first: int) -> bool:
+    """Is it a person beside *she*, of whom the source may say nothing: *sie kam mit ihrer Freundin*?"""
+    behind_preposition = first > 0 and sentence.tokens[first - 1].pos == "ADP"
+    as_she = behind_preposition and sentence.tokens[first - 1].text.lower() in lists_of("de")["predicating"]
+    return behind_preposition and not as_she and bool(sentence.source) and not names_woman(sentence.source)
 
 
 def _determiner(word: str, case: str) -> tuple[str | None, str]:

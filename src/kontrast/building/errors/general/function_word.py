@@ -30,7 +30,8 @@ def function_word(language: str) -> Maker:
             other = english.get((new[row], token.pos), ())
             before, behind = tokens[max(i - 1, 0)], tokens[i + 1] if i + 1 < len(tokens) else token
             idiom = any(t.text.lower() in fixed for t in (before, behind))
-            paired = token.pos == "SCONJ" and not correlated.isdisjoint(low)  # wenn …, dann
+            # wenn …, dann; non seulement …, mais
+            paired = token.pos in ("SCONJ", "CCONJ") and not correlated.isdisjoint(low)
             if not (times_said(source, other) or idiom or paired or _is_bound(token, before, behind)):
                 yield candidate("function_word", sentence, [replaced_word(token, new[row])])
 

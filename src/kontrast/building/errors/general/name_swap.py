@@ -12,6 +12,7 @@ from kontrast.building.errors.text import opens_sentence
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
+from kontrast.language.words import declared
 
 _WHERE = ("in", "from", "near", "to", "around", "outside")
 _EITHER = (*_WHERE, "the", "of", "at", "through", "past", "into", "across", "on", "for", "via", "between")
@@ -22,6 +23,9 @@ _NAME = re.compile(r"\b[A-ZÀ-Ý][a-zà-ÿ]{2,}\b")
 
 
 def name_swap(language: str) -> Maker:
+    # à Cuba, but en France and au Texas: the other place has to stand behind the same word.
+    by_preposition = bool(declared(language).get("agreement", {}).get("contracting"))
+
     def swapped(sentence: Sentence) -> Iterator[Candidate]:
         """The nearest name of the same kind that neither the sentence nor its source has."""
         tokens, source = sentence.tokens, sentence.source
@@ -32,7 +36,13 @@ def name_swap(language: str) -> Maker:
                 continue
             if any(_is_odd(sentence, k) for k in (i - 1, i + 1) if 0 <= k < len(tokens)):
                 continue
-            others = (name for pair in sentence.nearby for name, other in names_in(*pair).items() if other == kind)
+            fixed = tokens[i - 1].text if i and kind == "GPE" and by_preposition else ""
+            others = (
+                name
+                for pair in sentence.nearby
+                for name, other in names_in(*pair).items()
+                if other == kind and (not fixed or f"{fixed} {name}" in pair[1])
+            )
             new = next((name for name in others if name not in source and name not in sentence.text), None)
             if new is not None:
                 yield candidate("name_swap", sentence, [(token.start, token.end, new)])

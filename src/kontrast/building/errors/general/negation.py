@@ -67,7 +67,15 @@ def modality(language: str) -> Maker:
             kind, new = swaps.get(low[i], ("", ""))
             if not kind or low.count(low[i]) > 1 or token.text != low[i]:
                 continue
+            if kind == "want" and _has_no_infinitive(sentence):
+                continue  # il veut un ballon
             if said is None or (kind in said and _OTHER[kind] not in said):
                 yield candidate("modality", sentence, [replaced_word(token, new)])
 
     return changed
+
+
+def _has_no_infinitive(sentence: Sentence) -> bool:
+    """True where verbs are analysed and none is an infinitive."""
+    forms = {token.morph["VerbForm"] for token in sentence.tokens if "VerbForm" in token.morph}
+    return bool(forms) and "Inf" not in forms

@@ -134,12 +134,18 @@ def unit(language: str) -> Maker:
             if low[i] not in swaps or not counted:
                 continue
             unit, other, new = swaps[low[i]]
-            if _names(other, said) or new in low:
+            if _names(other, said) or new in low or _is_described(sentence, i):
                 continue
             if not sentence.source or (_names(unit, said) and _same_number(low[i - 1], sentence.source)):
                 yield candidate("unit", sentence, [replaced_word(tokens[i], new)])
 
     return changed
+
+
+def _is_described(sentence: Sentence, i: int) -> bool:
+    """Does a word behind the unit agree with it: *les deux années précédentes*?"""
+    behind = sentence.tokens[i + 1 : i + 2]
+    return any(t.pos == "ADJ" or t.morph.get("VerbForm") == "Part" for t in behind)
 
 
 def _names(unit: str, said: frozenset[str]) -> bool:

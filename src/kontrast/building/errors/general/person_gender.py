@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.checks.english import has
+from kontrast.building.checks.english import has, names_woman
 from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -28,6 +28,8 @@ def person_gender(language: str) -> Maker:
             man = nouns.get(tokens[i].text.lower())
             before = tokens[i - 1].text.lower()
             behind = tokens[i + 1].text if i + 1 < len(tokens) else ""
+            if i > 1 and tokens[i - 2].pos == "ADP" and before in determiners and not names_woman(sentence.source):
+                continue  # elle partit avec une amie: she is not the friend
             if man is None or (behind.isalpha() and behind.islower() and behind not in follows):
                 continue  # an adjective behind it would have to change too
             edits = [replaced_word(tokens[i], man)]

@@ -67,7 +67,7 @@ def _with_attribute(
         has_article = tokens[noun - 1].pos == "DET" and tokens[noun - 1].head == noun
         first = noun - 1 if has_article else noun
         opens = tokens[first].text.isalpha() and (has_article or bare) and first > 1
-        if opens and tokens[first - 1].pos == "ADP":
+        if opens and tokens[first - 1].pos == "ADP" and tokens[first - 1].text.isalpha():
             yield first, noun, max(inside)
 
 
