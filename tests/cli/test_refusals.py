@@ -80,7 +80,7 @@ def test_store_names_the_models_it_has(scores: Path, tmp_path: Path, capsys: pyt
     assert run("score", "demo:fr", *made, "--store", str(store), "--out", str(tmp_path / "s")) == 0
     capsys.readouterr()
     assert run("store", "export", "--store", str(store), "--model", "other", "--out", str(tmp_path / "rows")) == 2
-    assert "there is no model 'other' in it" in capsys.readouterr().err
+    assert "has no model 'other'" in capsys.readouterr().err
     assert not (tmp_path / "rows").exists()
 
 

@@ -35,7 +35,7 @@ def test_all_metrics_of_a_pair(root: Path) -> None:
 
 
 def test_what_is_refused(root: Path) -> None:
-    with pytest.raises(KontrastError, match="there are no judgements esa for en-de; there are mqm"):
+    with pytest.raises(KontrastError, match="there are no judgements esa for en-de; choose from mqm"):
         kontrast.correlate(f"{root}?pair=en-de", "esa")
     with pytest.raises(KontrastError, match=r"several pairs: .*\(en-de\)"):
         kontrast.correlate(root, "mqm")

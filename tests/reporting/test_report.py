@@ -186,7 +186,7 @@ def test_every_form_has_the_same_numbers(made: Any, tmp_path: Path, capsys: pyte
     save_report(tables, tmp_path / "more.tex")
     more = (tmp_path / "more.tex").read_text("utf-8")
     assert more.count(r"\begin{table}") == 2 and r"\caption{Compared on the same items, demo-de." in more
-    with pytest.raises(KontrastError, match="--tables x: there is no such table; there are main, accuracy"):
+    with pytest.raises(KontrastError, match="--tables x: there is no such table; choose from main, accuracy"):
         save_report(msgspec.structs.replace(made, tables=("x",)), tmp_path / "x.tex")
     assert (r"\textsuperscript{*}" in latex) == any(d.significant for d in made.comparison.total)
     told = json.loads((tmp_path / "r.json").read_text("utf-8"))

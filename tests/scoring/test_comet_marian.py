@@ -164,7 +164,7 @@ def test_what_cannot_be_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
     for text, before, said in (
         ("", "", "a text is empty"),
-        (" ".join(TEXT), "", "a text has .* tokens, the model takes 64"),
+        (" ".join(TEXT), "", "a text has .* tokens, but the model takes only 64"),
         (TEXT[3], TEXT[4], "leave out --context"),
     ):
         with pytest.raises(KontrastError, match=said):

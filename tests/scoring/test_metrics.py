@@ -336,8 +336,8 @@ def test_two_metrics_of_one_kind_are_told_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kept", "problem"),
     [
-        (lambda rows: rows[:-1], "own gave scores for 0 segments; there are 1"),
-        (lambda rows: [*rows, (1.0, 1.0)], "own gave scores for 2 segments; there are 1"),
+        (lambda rows: rows[:-1], "own gave scores for 0 segments; expected 1"),
+        (lambda rows: [*rows, (1.0, 1.0)], "own gave scores for 2 segments; expected 1"),
         (lambda rows: [row[:-1] for row in rows], "own gave 1 scores for 2 translations: 'The dog"),
     ],
 )

@@ -208,7 +208,7 @@ def test_lists_are_texts_of_one_role_only(tmp_path: Path) -> None:
         loaded(tmp_path, toml, '{"s": "x", "r": "A", "w": "B", "p": ["q"]}')
     with pytest.raises(KontrastError, match="level is a column and is also in tags"):
         loaded(tmp_path, toml + "tags = {level = 1}\n", '{"s": "x", "r": "A", "w": "B", "level": 2}')
-    with pytest.raises(KontrastError, match="the column l says en-fr, the declaration en-de"):
+    with pytest.raises(KontrastError, match="the column l says en-fr, but the declaration says en-de"):
         loaded(tmp_path, toml + 'pair = "l"\nlanguages = "en-de"\n', '{"s": "x", "r": "A", "w": "B", "l": "en-fr"}')
 
 

@@ -68,4 +68,4 @@ def test_totals_of_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_unknown_tag(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "demo:fr", "--by", "colour")
     assert (code, out) == (2, "")
-    assert "no item of demo-fr has a tag 'colour'; there are distance" in err
+    assert "no item of demo-fr has a tag 'colour'; its tags are distance" in err

@@ -68,7 +68,7 @@ def test_store_is_exported_and_pruned(command: Command) -> None:
     printed = [json.loads(line) for line in lines.splitlines()]
     rows = list(kontrast.store_export("kept.sqlite", model="some-model"))
     assert json.loads(json.dumps(rows)) == printed and [row["target"] for row in rows] == ["b"]
-    with pytest.raises(kontrast.KontrastError, match="there is no model 'other'"):
+    with pytest.raises(kontrast.KontrastError, match="has no model 'other'"):
         kontrast.store_prune("kept.sqlite", model="other")
     shutil.copy("kept.sqlite", "copy.sqlite")
     assert kontrast.store_prune("copy.sqlite", model="some-model").rows == 1

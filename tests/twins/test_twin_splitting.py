@@ -104,7 +104,7 @@ def test_split_writes_what_the_function_gives(command: Command) -> None:
 def test_compounds_do_not_go_with_other_questions(command: Command) -> None:
     with pytest.raises(kontrast.KontrastError, match="--compounds cannot be used with --at"):
         kontrast.generalise([(0.0, "ref.txt", "low.txt")], compounds="one.split")  # type: ignore[call-overload]
-    with pytest.raises(kontrast.KontrastError, match="--corpus: only with --compounds"):
+    with pytest.raises(kontrast.KontrastError, match="--corpus requires --compounds"):
         kontrast.generalise([(0.0, "ref.txt", "low.txt")], corpus="trees.conllu")  # type: ignore[call-overload]
     with pytest.raises(kontrast.KontrastError, match="--compounds needs --counts"):
         kontrast.generalise(compounds="one.split")  # type: ignore[call-overload]

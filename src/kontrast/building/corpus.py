@@ -125,7 +125,7 @@ def _each_document(place: Path, source_language: str, target_language: str, seed
         source, target = tuple(read_lines(path)), tuple(read_lines(other))
         if len(source) != len(target):
             line = min(len(source), len(target)) + 1
-            raise InputError(other, f"has {len(target)} lines, {path.name} has {len(source)}", line=line)
+            raise InputError(other, f"has {len(target)} lines, but {path.name} has {len(source)}", line=line)
         yield Document(path.stem, source, target)
     if not paths:
         raise InputError(place, f"has no document in both {source_language} and {target_language}")

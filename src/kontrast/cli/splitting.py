@@ -180,7 +180,7 @@ Examples:
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--train", metavar="FILE", help="File with sentence numbers of train. Default: all of DIR.")
 @click.option("--test", metavar="FILE", help="File with sentence numbers of test (in --against, if given).")
-@click.option("--against", metavar="DIR", help="Counts of another corpus to take test from.")
+@click.option("--against", metavar="DIR", help="Counts of another corpus, from which test is taken.")
 @click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to add to train; may be repeated.")
 @click.option("--atom-alpha", default=0.5, show_default=True, help="Weight α of train in the divergence of atoms.")
 @click.option(

@@ -45,7 +45,7 @@ def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tin
     >>> import kontrast
     >>> kontrast.demo("out", suites=("demo:it",))
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: there is no bundled suite 'demo:it'; there are demo:de, demo:fr
+    kontrast.errors.KontrastError: there is no bundled suite 'demo:it'; choose from demo:de, demo:fr
     """
     folder = Path(out)
     try:

@@ -287,7 +287,7 @@ def _human(human: JudgementsLike, scores: Sequence[JudgementsLike]) -> Judgement
     if not found.is_file():
         there = sorted(path.name.removeprefix(f"{pair}.") for path in found.parent.glob(f"{pair}.*.seg.score"))
         names = ", ".join(name.removesuffix(".seg.score") for name in there) or "none"
-        raise KontrastError(f"{root}: there are no judgements {human} for {pair}; there are {names}")
+        raise KontrastError(f"{root}: there are no judgements {human} for {pair}; choose from {names}")
     return found
 
 

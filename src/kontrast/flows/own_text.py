@@ -32,7 +32,7 @@ def screened_file(
     sources, references, own = (read_lines(path) for path in (source, reference, translations))
     if len(own) != len(sources):
         line = min(len(own), len(sources)) + 1
-        raise InputError(translations, f"has {len(own)} lines, {source} has {len(sources)}", line=line)
+        raise InputError(translations, f"has {len(own)} lines, but {source} has {len(sources)}", line=line)
     language = human.target_language or ""
     if not looks_like(language, own):
         raise InputError(translations, f"does not look like {language!r}")
@@ -70,7 +70,7 @@ def screened_documents(
         texts = read_lines(found[0])
         if len(texts) != len(document.source):
             line = min(len(texts), len(document.source)) + 1
-            told = f"has {len(texts)} lines, the source of {document.name} has {len(document.source)}"
+            told = f"has {len(texts)} lines, but the source of {document.name} has {len(document.source)}"
             raise InputError(found[0], told, line=line)
         lines, _ = screened(document.source, document.target, texts, languages[1])
         own |= {(document.name, n): text for n, text in enumerate(texts)}

@@ -267,5 +267,5 @@ def _holding(store: Store | str | Path | None, model: str | None) -> Store:
     known = opened.info()
     if model is not None and not any(m.name == model or m.fingerprint.startswith(model) for m in known):
         there = ", ".join(dict.fromkeys(m.name for m in known)) or "none"
-        raise KontrastError(f"{opened.path}: there is no model {model!r} in it; there are {there}")
+        raise KontrastError(f"{opened.path} has no model {model!r}; it has {there}")
     return opened

@@ -86,7 +86,7 @@ def divergence(
 ) -> Divergence:
     """Atom and compound divergence of two sets of sentences, as `kontrast divergence` prints it.
 
-    ``against`` are counts of another corpus to take test from; ``pretraining`` counts are added to train.
+    ``against`` are counts of another corpus, from which test is taken; ``pretraining`` counts are added to train.
 
     >>> import tempfile
     >>> import kontrast
@@ -197,7 +197,7 @@ def generalise(
             raise KontrastError("--compounds cannot be used with --at, --values, --by and --report")
         return _compound_errors(compounds, level=level, seed=seed, **options)
     if needed := ", ".join(f"--{name}" for name, value in options.items() if value):
-        raise KontrastError(f"{needed}: only with --compounds")
+        raise KontrastError(f"{needed} requires --compounds")
     read = [run if isinstance(run, SystemOutput) else room.read_output(*run) for run in runs]
     chosen = names(metrics)
     how: dict[str, Any] = {"resamples": resamples, "level": level, "seed": seed}

@@ -145,7 +145,8 @@ class Checking(ScoresRead, total=False):
     items: Annotated[
         str | Path | None,
         option(
-            "Write each verdict with the forms found, for compare, gate and report. Several systems: a folder.",
+            "Write each verdict with the forms found, for compare, gate and report. "
+            "A folder if there are several systems.",
             "--out",
             metavar="FILE",
         ),

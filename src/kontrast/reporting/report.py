@@ -73,7 +73,7 @@ class Report(Record, frozen=True):
         if self.tables == ("all",):
             return tuple(known.values())
         if unknown := [name for name in self.tables if name not in known]:
-            raise KontrastError(f"--tables {unknown[0]}: there is no such table; there are {', '.join(known)}")
+            raise KontrastError(f"--tables {unknown[0]}: there is no such table; choose from {', '.join(known)}")
         return tuple(known[name] for name in self.tables)
 
     def to_dict(self) -> dict[str, Any]:

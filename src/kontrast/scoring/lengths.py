@@ -26,15 +26,15 @@ def refuse_longer(groups: Sequence[Group], lengths: Sequence[int], limit: int | 
 
     >>> refuse_longer([Group("A dog.", ()), Group("It ran.", ())], [4, 7], 5)
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: the model takes 5 tokens; longer sources: 1 of 2, the longest with 7 \
-('It ran.' …): use less context, or leave out the items
+    kontrast.errors.KontrastError: 1 of 2 sources are longer than the model's 5 tokens: use less context, \
+or leave out the items; the longest has 7 tokens ('It ran.' …)
     """
     over = [i for i, length in enumerate(lengths) if limit is not None and length > limit]
     if over:
         longest = max(over, key=lambda i: lengths[i])
         raise KontrastError(
-            f"the model takes {limit} tokens; longer {what}: {len(over)} of {len(lengths)}, the longest with "
-            f"{lengths[longest]} ({groups[longest].source[:60]!r} …): use less context, or leave out the items"
+            f"{len(over)} of {len(lengths)} {what} are longer than the model's {limit} tokens: use less context, or "
+            f"leave out the items; the longest has {lengths[longest]} tokens ({groups[longest].source[:60]!r} …)"
         )
 
 

@@ -104,7 +104,7 @@ class Task:
     def __getattr__(self, name: str) -> Subtask:
         if name.startswith("_") or name not in self.__dict__.get("subtasks", {}):
             known = ", ".join(self.__dict__.get("subtasks", {}))
-            raise AttributeError(f"there is no subtask {name!r}; there are {known}")
+            raise AttributeError(f"there is no subtask {name!r}; choose from {known}")
         return self.subtasks[name]
 
 

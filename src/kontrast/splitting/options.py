@@ -172,7 +172,8 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
     atom_weight: Annotated[
         float | None,
         option(
-            "Weight of the distance to the atom target. Default: 1, and 2.25 above the divergence of a random split."
+            "Weight of the distance to the atom target. "
+            "Default: 1, or 2.25 while the atom divergence is above a random split's."
         ),
     ] = None
     compound_weight: Annotated[float, option("Weight of the distance to the compound target.")] = 1.0
@@ -199,6 +200,6 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True):
     ] = ("lines",)
     name: Annotated[str, option("Name of the exported task. Default: the name of the folder.")] = ""
     url: Annotated[
-        str, option("Address at which you publish the exported genbench folder. Default: a file: address.")
+        str, option("Address at which you publish the exported genbench folder. Default: a file:// address.")
     ] = ""
     report: Annotated[Any, option("Also write an HTML report.", metavar="FILE")] = None

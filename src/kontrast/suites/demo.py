@@ -22,7 +22,7 @@ def locate(path: str | Path) -> Path:
     if name in BUNDLED:
         return _DATA / BUNDLED[name]
     if name.startswith("demo:") and not Path(name).exists():
-        raise KontrastError(f"there is no bundled suite {name!r}; there are {', '.join(BUNDLED)}")
+        raise KontrastError(f"there is no bundled suite {name!r}; choose from {', '.join(BUNDLED)}")
     return Path(path)
 
 
@@ -36,7 +36,7 @@ def bundled(name: str) -> Suite:
     from kontrast.suites.formats import native
 
     if name not in BUNDLED:
-        raise KontrastError(f"there is no bundled suite {name!r}; there are {', '.join(BUNDLED)}")
+        raise KontrastError(f"there is no bundled suite {name!r}; choose from {', '.join(BUNDLED)}")
     return native.read(locate(name))
 
 

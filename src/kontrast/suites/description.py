@@ -118,7 +118,7 @@ def count_by(suite: Suite, by: Sequence[str]) -> TagCounts:
     known = {tag for tags in decisions for tag in tags}
     for tag in by:
         if decisions and tag not in known:
-            raise KontrastError(f"no item of {suite.name} has a tag {tag!r}; there are {', '.join(sorted(known))}")
+            raise KontrastError(f"no item of {suite.name} has a tag {tag!r}; its tags are {', '.join(sorted(known))}")
     columns = [label_values(tag, [tags.get(tag) for tags in decisions]) for tag in by]
     counts = Counter(zip(*columns, strict=True))
     if tuple(by) == PRONOUN_TABLE:

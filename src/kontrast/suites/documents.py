@@ -175,7 +175,7 @@ class Documents:
         if self._cut:
             source, target = (files.read_lines(path) for path in paths)
             if (size := min(len(source), len(target))) < max(len(source), len(target)):
-                told = f"{len(source):,} lines, {paths[1].name} has {len(target):,}"
+                told = f"{len(source):,} lines, but {paths[1].name} has {len(target):,}"
                 told += f"; both are cut to {size:,} as in the original"
                 print(f"kontrast: warning: {paths[0]} has {told}", file=sys.stderr)
             return source[:size], target[:size]

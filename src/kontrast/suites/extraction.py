@@ -89,7 +89,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
     layout = layout_of(suite, target) if style == "original" else style
     if layout is not None and layout not in layouts.names():
-        raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.names())}")
+        raise KontrastError(f"there is no layout {style!r}; choose from original, {', '.join(layouts.names())}")
     first = first_segment(suite, target, layout)
     languages = asked.source or suite.source_language or "en", target or suite.target_language or _target(suite)
     languages = language_code(languages[0]), language_code(languages[1])
@@ -111,7 +111,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
         if span.next or (span.tokens is not None and "tokens" not in own.options):
             raise KontrastError(f"original layouts need a number of previous sentences, not {' '.join(wanted)}")
         if asked.spm is not None and span.tokens is None:
-            raise KontrastError("--spm counts what --context tokens:N limits in CTXPro's layout: give both")
+            raise KontrastError("in CTXPro's layout, --spm requires --context tokens:N")
         previous = own.context if span.previous is None else span.previous
         pieces = None if asked.spm is None else str(asked.spm)
         shown = asked.context_json, asked.contrastives

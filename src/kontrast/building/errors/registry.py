@@ -102,7 +102,7 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     if name not in GENERAL:
         more = (*(DECLARED if declared(language) else ()), *GENERAL)
         known = ", ".join((*own, *(other for other in more if other not in own)))
-        raise KontrastError(f"there is no error {name!r} for {language!r}; there are {known}")
+        raise KontrastError(f"there is no error {name!r} for {language!r}; choose from {known}")
     made = _function("general", name)(lexicons.lexicon(language, lexicon))
     return Perturbation(name, language, declarations("general")[name], made)
 

@@ -163,7 +163,7 @@ def load_recipe(name: str) -> Recipe:
         text = resources.files("kontrast").joinpath("data", "recipes", path.name).read_text(encoding="utf-8")
     else:
         raise KontrastError(
-            f"there is no recipe for {name!r}; there are {', '.join(recipe_names())}, or give a .toml file"
+            f"there is no recipe for {name!r}; choose from {', '.join(recipe_names())}, or give a .toml file"
         )
     return _read(text, path)
 

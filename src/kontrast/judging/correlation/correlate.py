@@ -93,7 +93,7 @@ def correlate(
     """
     if unknown := sorted(set(minimize) - {each.name for each in metrics}):
         raise KontrastError(
-            f"--minimize {unknown[0]}: there is no such metric; there are {', '.join(m.name for m in metrics)}"
+            f"--minimize {unknown[0]}: there is no such metric; choose from {', '.join(m.name for m in metrics)}"
         )
     if len({each.name for each in metrics}) < len(metrics):
         raise KontrastError("two files of metrics have the same name; rename one")

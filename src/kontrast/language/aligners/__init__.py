@@ -25,7 +25,7 @@ BACK_ENDS = {
 def get(name: str, model: str | Path | None = None) -> Aligner:
     """The aligner of that name with its model (a folder, a hub name, a file of links)."""
     if name not in BACK_ENDS:
-        raise KontrastError(f"there is no aligner {name!r}; there are {', '.join(BACK_ENDS)}")
+        raise KontrastError(f"there is no aligner {name!r}; choose from {', '.join(BACK_ENDS)}")
     told, place = BACK_ENDS[name]
     if model is None and name != "eflomal":
         raise KontrastError(f"the aligner {name!r} needs a model: {told}")

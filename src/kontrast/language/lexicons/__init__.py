@@ -67,7 +67,7 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
         )
     kind, _, file = (name or DEFAULTS[language]).partition(":")
     if kind not in BACK_ENDS:
-        raise KontrastError(f"there is no lexicon {kind!r}; there are {', '.join(BACK_ENDS)} (as unimorph:FILE)")
+        raise KontrastError(f"there is no lexicon {kind!r}; choose from {', '.join(BACK_ENDS)} (as unimorph:FILE)")
     home, brings, place = BACK_ENDS[kind]
     if home != "any" and language not in home.split(", "):
         raise KontrastError(

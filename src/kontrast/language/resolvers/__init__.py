@@ -21,7 +21,7 @@ BACK_ENDS = {
 def get(name: str = "salience", model: str | Path | None = None) -> Resolver:
     """The resolver of that name with its model or file; ``salience`` needs none."""
     if name not in BACK_ENDS:
-        raise KontrastError(f"there is no resolver {name!r}; there are {', '.join(BACK_ENDS)}")
+        raise KontrastError(f"there is no resolver {name!r}; choose from {', '.join(BACK_ENDS)}")
     if name == "given" and model is None:
         raise KontrastError("the resolver 'given' needs a file of chains")
     module, _, kind = BACK_ENDS[name][1].partition(".")

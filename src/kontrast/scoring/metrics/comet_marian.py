@@ -76,7 +76,9 @@ class MarianComet:
         longest = 2 + max(map(len, cut), default=0)
         if "" in texts or longest > self.longest:
             what = (
-                "a text is empty" if "" in texts else f"a text has {longest} tokens, the model takes {self.longest}"
+                "a text is empty"
+                if "" in texts
+                else f"a text has {longest} tokens, but the model takes only {self.longest}"
             )
             raise KontrastError(f"{self.name} by pymarian: {what}")
         if unknown := sum(ids.count(self.pieces.unk_id()) for ids in cut):

@@ -100,7 +100,7 @@ def _scored(metric: Metric, segments: Sequence[Segment], advance: Advance) -> li
     """The metric's numbers, one per hypothesis; fewer or more are an error."""
     found = metric.score(segments, advance)
     if len(found) != len(segments):
-        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; there are {len(segments)}")
+        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; expected {len(segments)}")
     for scores, segment in zip(found, segments, strict=True):
         if len(scores) != len(segment.hypotheses):
             raise KontrastError(

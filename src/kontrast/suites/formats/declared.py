@@ -211,7 +211,9 @@ def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration)
     pairs = {str(item.tags.get((declared.pair or "").removesuffix("?"), "")) for item in items}
     said = pairs.pop() if len(pairs) == 1 else ""
     if said and declared.languages and said != declared.languages:
-        raise InputError(path, f"the column {declared.pair} says {said}, the declaration {declared.languages}")
+        raise InputError(
+            path, f"the column {declared.pair} says {said}, but the declaration says {declared.languages}"
+        )
     told = said or declared.languages or ""
     first, dash, second = told.partition("-")
     if not told and declared.source:

@@ -34,7 +34,7 @@ def known_ids(network: Any, tasks: Sequence[TokenTask]) -> None:
     for token, limit in zip((read, said), limits, strict=True):
         if token >= limit:
             raise KontrastError(
-                f"the tokenizer gives token {token}, the model has {limit} embeddings; it may be the tokenizer "
+                f"the tokenizer gives token {token}, but the model has {limit} embeddings; it may be the tokenizer "
                 f"of another model"
             )
 

@@ -48,7 +48,7 @@ class DecoderOnly:
         limit = getattr(self.network.config, "max_position_embeddings", None)
         if limit is not None and 0 < limit < longest:
             raise KontrastError(
-                f"the model takes {limit} tokens, the longest prompt with its target has {longest}: "
+                f"the longest prompt with its target has {longest} tokens, but the model takes only {limit}: "
                 "use less context or fewer examples"
             )
         checks.known_ids(self.network, tasks)

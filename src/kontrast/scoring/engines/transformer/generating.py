@@ -143,5 +143,5 @@ def _room(network: Any, used: int, wanted: int) -> int:
     if network.config.is_encoder_decoder:
         limit = network_limits(network).target
     if limit is not None and used >= limit:
-        raise KontrastError(f"the model takes {limit} tokens, the prompt has {used}: use less context")
+        raise KontrastError(f"the prompt has {used} tokens, but the model takes only {limit}: use less context")
     return wanted if limit is None else min(wanted, limit - used)
