@@ -101,10 +101,14 @@ def _one(forms: list[str]) -> str | None:
 
 
 def _number(word: str, text: str, language: str) -> str | None:
-    """The number of a source's noun: another form than its lemma, or with a word before it that counts one."""
+    """The number of a source's noun: another form than its lemma, or with a word before it that counts one.
+
+    >>> _number("gardens", "in gardens", "en"), _number("arming", "They are arming them.", "en")
+    ('Plur', None)
+    """
     low, lemma = word.lower(), lemmas(word, language)[-1]
     if low != lemma:
-        return "Plur"
+        return None if low.endswith(("ing", "ed")) else "Plur"
     one = rf"\b(?:{'|'.join(said_words('counted_one'))})(?: [\w-]+){{0,2}} {low}\b"
     return None if low.endswith("s") or not re.search(one, text.lower()) else "Sing"
 
