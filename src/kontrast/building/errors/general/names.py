@@ -74,7 +74,7 @@ def titled_names(text: str, source: str, language: str) -> tuple[TitledName, ...
         if run.before not in titles or not _is_plain(run, text) or text.count(name) > 1:
             continue
         same = [other for other in there if _is_same(run.words, other.words)]
-        if len(same) == 1 and not _GOES_ON.match(source[same[0].end :]):
+        if len(same) == 1 and same[0].before != "of" and not _GOES_ON.match(source[same[0].end :]):
             found.append(TitledName(name, run.start, run.end, (titles[run.before], len(run.words))))
     return tuple(found)
 
