@@ -162,10 +162,10 @@ def test_archives_and_folders_are_corpora(corpus: tuple[Path, Path], tmp_path: P
         lines = path.read_text("utf-8").splitlines(keepends=True)
         (folder / f"a{path.suffix}").write_text("".join(lines[:99]), "utf-8")
         (folder / f"b{path.suffix}").write_text("".join(lines[99:]), "utf-8")
-    items = kontrast.build_errors(tmp_path / "documents", name="text").items
-    assert {item.document for item in items} == {"a", "b"}
-    plain = [msgspec.structs.replace(item, document=None, segment=None) for item in items]
-    assert plain == list(whole.items)
+    made = kontrast.build_errors(tmp_path / "documents", name="text")
+    assert {item.document for item in made} == {"a", "b"}, "only these items say where they are from"
+    unplaced = (msgspec.structs.replace(item, document=None, segment=None) for item in made)
+    assert msgspec.structs.replace(made, items=tuple(unplaced), segment_base=whole.segment_base) == whole
     with pytest.raises(KontrastError, match="expected two files, a folder of documents, or an archive"):
         kontrast.build_errors(corpus[0])
     with pytest.raises(KontrastError, match=r"one file in it that ends in \.fr"):

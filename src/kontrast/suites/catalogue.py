@@ -68,12 +68,15 @@ def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] 
     >>> import kontrast
     >>> [each.name for each in kontrast.entries("en-de", "corpus")][:1]
     ['opensubtitles2018-en-de']
+    >>> kontrast.entries("EN-DE") == kontrast.entries("en-de")
+    True
     """
+    asked = lang.lower() if lang is not None else None
     return [
         each
         for each in _all_entries()
         if kind in (None, each.kind)
-        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in each.languages))
+        and (asked is None or any(asked in (low := pair.lower(), *low.split("-")) for pair in each.languages))
     ]
 
 
