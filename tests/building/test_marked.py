@@ -375,3 +375,8 @@ def test_swapped_languages_are_refused(tmp_path: Path) -> None:
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")
     with pytest.raises(KontrastError, match="not in East Asian letters as 'zh' is: is --pair zh-de right"):
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="zh-de")
+
+
+def test_a_target_may_have_a_region(tmp_path: Path) -> None:
+    made = kontrast.build_marked(_table(tmp_path / "a.tsv", *SEAL), pair="en-de-AT", min_confidence=0)
+    assert (made.source_language, made.target_language) == ("en", "de-AT")

@@ -196,8 +196,9 @@ def _languages(pair: str | None) -> tuple[str | None, str | None]:
 def _refuse_swapped(read: Ratings, pair: str, path: str | Path) -> None:
     some = read.segments[:_SAMPLE]
     outputs = [output.text for segment in some for output in segment.outputs.values()]
-    for language, lines in zip(pair.split("-"), ([segment.source for segment in some], outputs), strict=True):
-        refuse_other_language(path, language, lines, pair)
+    source, _, target = pair.partition("-")  # the target may have a region: en-pt-BR
+    refuse_other_language(path, source, [segment.source for segment in some], pair)
+    refuse_other_language(path, target, outputs, pair)
 
 
 Contexts = dict[tuple[str, str], list[RatedSegment]]
