@@ -190,7 +190,7 @@ def test_files_that_do_not_belong_together(tmp_path: Path) -> None:
     refused("was scored on", without=none, given=changed(given, fingerprint="0" * 64))
     refused("no log-probabilities of tokens", without=none, given=msgspec.structs.replace(given, tokens=None))
     other = tuple(TokenScores(("▁x", "</s>"), (-1.0, -1.0)) for _ in given.values)
-    refused("one tokeniser", without=none, given=msgspec.structs.replace(given, tokens=other))
+    refused("the same tokeniser", without=none, given=msgspec.structs.replace(given, tokens=other))
     bare = Suite("bare", tuple(Item(str(i), "it", (Variant("er"), Variant("sie"))) for i in range(3)))
     with pytest.raises(KontrastError, match="has no source"):
         kontrast.context(bare, model=f"command:{sys.executable} {READER} ignore", context="prev:1", side="source")

@@ -65,7 +65,7 @@ def test_budget_and_sharing() -> None:
     assert few.items == 3 and few.calls <= 150 < few.calls + 42
     assert all(len(each.words) == 11 for each in few.cues)
     assert any("3 of 12 items, drawn at random" in note for note in few.notes)
-    with pytest.raises(KontrastError, match="--max-calls 41: an item needs 42"):
+    with pytest.raises(KontrastError, match="--max-calls 41: an item needs at least 42"):
         kontrast.cues(suite, model("antecedent"), context="prev:2", side="source", max_calls=41)
     with pytest.raises(KontrastError, match="no item of planted has 9 sentences"):
         kontrast.cues(suite, model("antecedent"), context="prev:9", side="source")

@@ -68,4 +68,4 @@ def test_a_mean_that_two_documents_make_decides_nothing() -> None:
     spread = mean_of(everywhere, documents)
     few = mean_of(np.where(np.arange(80) < 20, everywhere, 0.0), documents)
     assert spread is not None and spread.above() and spread.undecided is None
-    assert few is not None and not few.above() and "counts as 2.3 documents of 8, too few" in (few.undecided or "")
+    assert few is not None and not few.above() and "count as 2.3 documents of 8, too few" in (few.undecided or "")
