@@ -318,7 +318,7 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ("old", "new", "expected"),
     [
         ('contrast = "table"', 'contrast = "guesses"', "invalid enum value 'guesses'"),
-        ('contrast = "table"', 'contrast = "pronoun_gender"', "for de and fr only"),
+        ('contrast = "table"', 'contrast = "pronoun_gender"', "exists only for de and fr"),
         ("max_distance = 5", "max_distence = 5", "did you mean max_distance?"),
         ('lo = ["la"]', 'lo = ["lla"]', "'lla' in [swaps] is not one of [targets]"),
         ('gender = "m"', 'gender = "x"', "invalid enum value 'x'"),

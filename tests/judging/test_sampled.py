@@ -62,7 +62,7 @@ def test_report_has_the_curve() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"samples": True}, "takes --scores"),
+        ({"samples": True}, "needs --scores"),
         ({"samples": True, "scores": Scores("mine", (1.0, 2.0) * 4, lower_is_better=False)}, "log-probabilities"),
         ({"scores": _scores(1.0, 1.0, 1.0, 1.0)}, "--samples"),
     ],
