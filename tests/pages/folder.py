@@ -139,6 +139,7 @@ def _corpora(folder: Path) -> None:
         for language in languages:
             (folder / f"OpenSubtitles.{pair}.{language}").write_text(text[language], "utf-8")
     (folder / "mine.de").write_text(text["de"], "utf-8")
+    (folder / "de-en.txt").write_text("soup\tSuppe\nbroth\tSuppe; Brühe\nmusic\tMusik\n", "utf-8")
     (folder / "docids.selected").write_text("2000_0_0\n")
     (folder / "news.refA.de").write_text(text["de"], "utf-8")
     (folder / "news.refB.de").write_text(text["de"], "utf-8")
