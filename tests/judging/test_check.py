@@ -223,7 +223,7 @@ def test_every_item_says_what_was_looked_for(tmp_path: Path) -> None:
     write_verdicts(written, tmp_path / "m.verdicts")
     assert is_verdicts(tmp_path / "m.verdicts")
     assert read_verdicts(tmp_path / "m.verdicts", suite) == written
-    with pytest.raises(InputError, match=r"line 1: these verdicts belong to s .* not on other"):
+    with pytest.raises(InputError, match=r"line 1: these verdicts belong to s .* not to other"):
         read_verdicts(tmp_path / "m.verdicts", Suite("other", (PRONOUN,)))
     text = (tmp_path / "m.verdicts").read_text().splitlines()
     (tmp_path / "short").write_text("\n".join(text[:-1]) + "\n")
