@@ -26,7 +26,9 @@ FIVE = 'source{0}right{0}wrong\n"Go{0}Geh{0}Gehe\nb{0}c{0}d\ne{0}f{0}g\nh"{0}i{0
 @pytest.mark.parametrize(("name", "mark"), [("a.tsv", "\t"), ("a.csv", ","), ("b.csv", ";")])
 def test_a_quotation_mark_swallows_no_rows(tmp_path: Path, name: str, mark: str) -> None:
     (tmp_path / name).write_text(FIVE.format(mark))
-    with pytest.raises(InputError, match=r"line 2: row 2, column 1: the cell holds 3 line ends .* may contain other rows"):
+    with pytest.raises(
+        InputError, match=r"line 2: row 2, column 1: the cell holds 3 line ends .* may contain other rows"
+    ):
         load(tmp_path / name)
 
 

@@ -26,7 +26,7 @@ def test_marked_errors_stand_beside_made_ones(tmp_path: Path) -> None:
     [row] = plain_rows(table)
     assert (row["kind"], row["marked_items"], row["marked_accuracy"]) == ("grammar", 4, 0.5)
     assert (row["made_items"], row["made_accuracy"], row["made as"]) == (6, 1.0, "np_agreement")
-    with pytest.raises(KontrastError, match="own suite"):
+    with pytest.raises(KontrastError, match="is the suite of the report"):
         kontrast.report(Suite("marked", found), Scores("mine", (1.0, 2.0) * 4), by=["phenomenon"], also=[path])
 
 

@@ -50,7 +50,7 @@ def test_two_readers_and_adjudication(serve: Serve, enter: Enter, suite_file: Pa
     anna.goto(server.address + "item/i3")
     anna.locator(".decision").wait_for()
     anna.keyboard.press("a")
-    anna.get_by_text("has been adjudicated").wait_for()
+    anna.get_by_text("is adjudicated").wait_for()
     server.kill()
 
     session = Review(suite_file)

@@ -76,7 +76,10 @@ def test_samples_are_scores(tmp_path: Path) -> None:
             "line 1: expected 2 choices, the number of variants of item 1, found 3",
         ),
         (lambda s: [s[0], s[0], *s[1:]], "line 2: document 0 occurs twice|document 0 occurs twice"),
-        (lambda s: [{**s[0], "resps": s[0]["resps"][:1]}, *s[1:]], "line 1: expected 2 choices, the number of variants of item 1"),
+        (
+            lambda s: [{**s[0], "resps": s[0]["resps"][:1]}, *s[1:]],
+            "line 1: expected 2 choices, the number of variants of item 1",
+        ),
         (
             lambda s: [{**s[1], "doc_id": 0, "doc": {}}, *s[1:]],
             "line 1: it belongs to another task: expected the choice 'The",

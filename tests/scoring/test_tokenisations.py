@@ -56,7 +56,7 @@ def test_flips_are_told_and_signed(capsys: pytest.CaptureFixture[str]) -> None:
     assert made.signature is not None
     turned, _, rest = made.signature.details["flips"].partition("/")
     assert rest == "20x2" and 0 <= int(turned) <= 20
-    assert f"{turned} of 20 in any of them" in capsys.readouterr().err
+    assert f"{turned} of 20 in at least one" in capsys.readouterr().err
 
 
 def test_what_has_no_tokens_to_cut_is_refused(tmp_path: Path) -> None:

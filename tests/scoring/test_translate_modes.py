@@ -155,7 +155,7 @@ def test_documents_are_written_beside_each_other(tmp_path: Path) -> None:
         ({"own": True}, "--own: the system's own translations"),
         ({"own": True, "context": "prev:1", "side": "source"}, "--own: the system's own translations"),
         ({"window": 3, "context": "prev:1"}, "--window also translates the context"),
-        ({"top_k": 3}, "--top-p and --top-k belong to sampling"),
+        ({"top_k": 3}, "--top-p and --top-k are for sampling"),
         ({"beams": 5}, "a command has its own options"),
         ({"examples": [("a", "b")]}, "examples are for prompted models"),
         ({"context": "prev:9"}, "no item of some has 9 sentences"),

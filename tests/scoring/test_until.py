@@ -70,7 +70,7 @@ def test_worse_than_an_oracle_is_decided_early(run: Run, suite: Suite, tmp_path:
         Path("gate.toml").write_text("[gate]\naccuracy = 0.1\n")
         more = {"report": ("--out", "r.html"), "gate": ("--config", "gate.toml")}.get(command, ())
         code, out, err = run(command, "suite.jsonl", "part.scores", *more)
-        assert code == 2 and "has only a part" in err and "worse after" in err, command
+        assert code == 2 and "has only part" in err and "worse after" in err, command
     # Without its .json nobody knows which rows they are: no advice that gives a number for others.
     Path("bare.scores").write_text(Path("part.scores").read_text())
     code, out, err = run("evaluate", "suite.jsonl", "bare.scores")

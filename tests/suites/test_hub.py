@@ -72,7 +72,7 @@ def test_files_without_a_card_and_a_declaration(home: Path, tmp_path: Path) -> N
     (tmp_path / "my.toml").write_text('source = "en"\nright = "good"\nwrong = "bad"\nlanguages = "en-de"\n')
     suite = kontrast.load(f"hf://datasets/me/mine?split=test&format={tmp_path}/my.toml")
     assert len(suite) == 2 and suite.target_language == "de" and suite.name == "mine.test@01234567"
-    with pytest.raises(KontrastError, match="found JSON lines with the keys en, good, bad; say which"):
+    with pytest.raises(KontrastError, match="found JSON lines with the keys en, good, bad; declare"):
         kontrast.load("hf://datasets/me/mine?split=test")
     with pytest.raises(KontrastError, match=r"expected one of its splits: .split=test, .split=train"):
         kontrast.load("hf://datasets/me/mine")

@@ -114,7 +114,7 @@ def test_convert_reports_what_cannot_be_stored(tmp_path: Path) -> None:
 
 
 def test_convert_says_which_formats_there_are(tmp_path: Path) -> None:
-    with pytest.raises(KontrastError, match=r"which format.*native.*lingeval97"):
+    with pytest.raises(KontrastError, match=r"does not determine the format.*native.*lingeval97"):
         convert("demo:de", tmp_path / "a.json")
     listed = CliRunner().invoke(cli, ["convert", "--formats"])
     assert listed.exit_code == 0 and "contrapro" in listed.stdout and "context" in listed.stdout

@@ -160,7 +160,7 @@ def test_ctxpro_documents_by_published_ids(tmp_path: Path) -> None:
             assert (tmp_path / f"{tokens}" / name).read_text().splitlines()[-1] == expected
         with pytest.raises(KontrastError, match="expected a SentencePiece model"):
             extract(suite, tmp_path / "no", spm=suite, **asked)
-    with pytest.raises(KontrastError, match="tokens:N limits"):
+    with pytest.raises(KontrastError, match="--spm requires --context tokens:N"):
         extract(suite, tmp_path / "no", documents=tmp_path / "d", style="original", spm=spm)
     with pytest.raises(KontrastError, match="--spm belongs to CTXPro's layout"):
         extract(suite, tmp_path / "no", documents=tmp_path / "d", context="tokens:9", spm=spm)

@@ -257,6 +257,6 @@ def test_dfki_as_published(data: Path) -> None:
 
 
 def test_winomt_says_plainly_that_it_cannot_be_read() -> None:
-    assert "cannot be read" in (entry("winomt").note or "")
+    assert "There is no reader for it" in (entry("winomt").note or "")
     with pytest.raises(KontrastError, match="is not a suite that kontrast can read"):
         fetched("winomt")

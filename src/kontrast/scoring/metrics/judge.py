@@ -57,7 +57,9 @@ class Judge:
         if (said := extra.pop("reference")) not in ("yes", "no"):
             raise KontrastError(f"--metric {name}?reference={said}: expected yes or no")
         if not ("://" in model or extra.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
-            raise KontrastError(f"--metric {name}: where is the server? Write {name}:MODEL@http://HOST/v1")
+            raise KontrastError(
+                f"--metric {name}: the address of the server is missing. Write {name}:MODEL@http://HOST/v1"
+            )
         if options.target_language is None:
             raise KontrastError(f"--metric {name} puts the language into its question: give --target-language CODE")
         self.model, self.url, self.settings = read_settings(model, extra)

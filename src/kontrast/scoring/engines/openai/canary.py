@@ -100,6 +100,9 @@ def _moved(answer: PromptReading) -> PromptReading:
     return msgspec.structs.replace(answer, logprobs=tuple(values))
 
 
+_SHIFTED = "the values belong to the neighbouring token"
+
+
 async def choose_reading(server: Server, settings: Settings) -> ServerReading:
     """The first way of reading that passes; `CanaryError` with every reason where none does."""
     reasons = []
@@ -108,7 +111,7 @@ async def choose_reading(server: Server, settings: Settings) -> ServerReading:
         plain, reason = await _tried(server, plain)
         if reason is None:
             return plain
-        if settings.correct and "one place" in reason:
+        if settings.correct and _SHIFTED in reason:
             moved = msgspec.structs.replace(plain, correction="candidates", candidates=settings.correct)
             moved, after = await _tried(server, moved)
             if after is None:
@@ -212,7 +215,7 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
         return f"the server's own next token could not be compared ({why})"
     if shifted > compared / 2:
         return (
-            f"shifted: the values belong to the neighbouring token (for {wrong} of {compared} openings the "
+            f"shifted: {_SHIFTED} (for {wrong} of {compared} openings the "
             "probability of the server's own next token is not at that token)"
         )
     if wrong:
