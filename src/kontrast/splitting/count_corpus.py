@@ -135,8 +135,8 @@ def count(
         about |= {"sentence_filter": sentences} if sentences is not None else {}
         if finished is None:
             raise KontrastError(
-                f"{corpus} gives no compound: {made.sentences} sentences were read, but the filters removed everything "
-                "(the corpus may be too small for the preset, or a filter too strict)"
+                f"{corpus} gives no compound: {made.sentences} sentences were read, but the filters removed "
+                "everything (the corpus may be too small for the preset, or a filter too strict)"
             )
         if out is not None:
             write_counts(Path(out), *finished, about)

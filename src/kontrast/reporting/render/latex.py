@@ -48,7 +48,7 @@ def files(made: Report, path: Path) -> dict[Path, str]:
 def to_latex(section: Section, suite: str = "") -> str:
     r"""A section's table.
 
-    >>> from kontrast.reporting.section import Column, Estimate
+    >>> from kontrast.reporting.section import Column, Estimate, Table
     >>> columns = Column("type"), Column("b − a", "points")
     >>> table = Table(columns, (("np_agreement", Estimate(-0.02, -0.03, -0.01, True)),))
     >>> print(to_latex(Section("compared", "Compared", table=table), "demo"))
