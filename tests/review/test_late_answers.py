@@ -51,8 +51,12 @@ def test_an_answer_cut_off_is_asked_for_again(serve: Serve, enter: Enter, suite_
             route.continue_()
 
     page.route(re.compile("/api/card"), answer)
+    page.evaluate(  # the message is gone after a moment
+        "() => { window.told = []; const node = document.getElementById('toast');"
+        " new MutationObserver(() => told.push(node.textContent)).observe(node, { childList: true }); }"
+    )
     page.keyboard.press("j")
-    page.get_by_text("The server is back.").wait_for()
+    page.wait_for_function("() => told.includes('The server is back.')")
     page.wait_for_url(lambda url: url != before)
     assert len(cut) == 2
 
