@@ -4,9 +4,10 @@
 
 The suite is made: pairs of sentences of eight words (60,000 words by Zipf's law), two variants, 40 phenomena, a
 document for every 20 items, three tags, one sentence of context; its scores are random. Each command runs in its own
-process. The table shows its CPU seconds, in brackets the seconds by the clock, and its largest memory at each
-size; then the exponent *b* of CPU = a·size^b between the last two sizes: 1 is linear. `review` is measured from its
-start until its page and the first card are there. Files of a size are kept in ``--work`` and used again.
+process. Text with numbers, made ratings of five systems, counts of that text and random halves are the input of what
+builds and splits. The table shows its CPU seconds, in brackets the seconds by the clock, and its largest memory at
+each size; then the exponent *b* of CPU = a·size^b between the last two sizes: 1 is linear. `review` is measured from
+its start until its page and the first card are there. Files of a size are kept in ``--work`` and used again.
 """
 
 from __future__ import annotations
@@ -45,14 +46,38 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "report": ("report", "SUITE", "A", "B", "--out", "OUT.html"),
     "extract": ("extract", "SUITE", "--out", "OUT.rows"),
     "context": ("context", "SUITE", "A", "B", "--sentences", "--json"),
+    "artefacts": ("artefacts", "SUITE", "A", "--json"),
+    "items": ("items", "SUITE", "A", "B", "C", "D", "--json"),
+    "shorten": ("shorten", "SUITE", "A", "B", "C", "D", "--size", "500", "--out", "OUT.jsonl"),
+    "publish": ("publish", "SUITE", "--licence", "CC0-1.0", "--to", "OUT.set"),
+    "exclude": ("exclude", "SENTENCES.en", "SENTENCES.de", "--suite", "demo:de", "--out", "OUT.clean"),
+    "perturb": ("perturb", "SENTENCES.de", "--lang", "de", "--types", "negation,number", "--out", "OUT.jsonl"),
+    "build errors": (
+        *("build", "errors", "SENTENCES.en", "SENTENCES.de", "--ignore-source", "--types", "negation,number"),
+        *("--out", "OUT.jsonl"),
+    ),
+    "build marked": (
+        "build",
+        "marked",
+        "RATINGS",
+        "--pair",
+        "en-de",
+        "--second-opinion",
+        "none",
+        "--out",
+        "OUT.jsonl",
+    ),
     "count": ("count", "TEXT", "--lang", "de", "--features", "ngram", "--out", "OUT.counts"),
+    "split": ("split", "COUNTS", "--seed", "1", "--out", "OUT.split"),
+    "divergence": ("divergence", "COUNTS", "--train", "TRAIN", "--test", "TEST", "--json"),
     "review": ("review", "SUITE", "--store", "OUT.sqlite", "--no-browser"),
 }
 
 
 def make_files(folder: Path, size: int) -> dict[str, str]:
-    """The suite, two score files, translations and a gate of a size."""
-    names = {"SUITE": "suite.jsonl", "A": "a.scores", "B": "b.scores", "TEXT": "a.txt", "GATE": "gate.toml"}
+    """The suite, four score files, translations and a gate of a size."""
+    names = {"SUITE": "suite.jsonl", "TEXT": "a.txt", "GATE": "gate.toml"}
+    names |= {system: f"{system}.scores" for system in "ABCD"}
     paths = {key: folder / f"{size}.{name}" for key, name in names.items()}
     if not paths["GATE"].exists():
         draw = random.Random(size)
@@ -75,9 +100,41 @@ def make_files(folder: Path, size: int) -> dict[str, str]:
                 }
                 suite.write(json.dumps(item, separators=(",", ":")) + "\n")  # as kontrast writes it
                 text.write((right if draw.random() < 0.7 else " ".join(wrong)) + "\n")
-        for key in "AB":
+        for key in "ABCD":
             paths[key].write_text("".join(f"{draw.random() + k % 2 * 0.3:.6f}\n" for k in range(2 * size)))
         paths["GATE"].write_text("[gate]\naccuracy = 0.5\n")
+    return {key: str(path) for key, path in paths.items()}
+
+
+def make_texts(folder: Path, size: int) -> dict[str, str]:
+    """Sentences, ratings, counts of sentences and two halves of a size: inputs of what builds and splits."""
+    names = {"SENTENCES.en": "s.en", "SENTENCES.de": "s.de", "RATINGS": "ratings.tsv", "COUNTS": "counts"}
+    names |= {"TRAIN": "train.ids", "TEST": "test.ids"}
+    paths = {key: folder / f"{size}.{name}" for key, name in names.items()}
+    if not paths["TEST"].exists():
+        draw = random.Random(size)
+        folder.mkdir(parents=True, exist_ok=True)
+        with paths["SENTENCES.en"].open("w") as source, paths["SENTENCES.de"].open("w") as target:
+            for k in range(size):
+                some = " ".join(draw.choices(WORDS, cum_weights=OFTEN, k=5))
+                source.write(f"The {some} is not {k % 97 + 3} years old .\n")
+                target.write(f"Der {some} ist nicht {k % 97 + 3} Jahre alt .\n")
+        with paths["RATINGS"].open("w") as ratings:
+            ratings.write("system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n")
+            for k in range(size // 5):
+                source, right = (" ".join(draw.choices(WORDS, cum_weights=OFTEN, k=9)) for _ in range(2))
+                for system in range(5):
+                    text, error = right.split(), "No-error\tno-error"
+                    if system < 2:
+                        text[draw.randrange(9)] = f"<v>{draw.choice(WORDS)}</v>"
+                        error = "Accuracy/Mistranslation\tMajor"
+                    place = f"s{system}\td{k // 20}\t{k % 20}\t{k}\tr{system % 3}"
+                    ratings.write(f"{place}\t{source}\t{' '.join(text)}\t{error}\n")
+        count = ("count", str(paths["SENTENCES.de"]), "--lang", "de", "--features", "ngram")
+        subprocess.run([*KONTRAST, *count, "--out", str(paths["COUNTS"])], check=True, capture_output=True)
+        numbers = draw.sample(range(size), size)
+        for key, some in (("TRAIN", numbers[: size * 4 // 5]), ("TEST", numbers[size * 4 // 5 :])):
+            paths[key].write_text("".join(f"{n}\n" for n in sorted(some)))
     return {key: str(path) for key, path in paths.items()}
 
 
@@ -112,7 +169,7 @@ def measure(command: tuple[str, ...], files: dict[str, str]) -> Run | str:
         if process.returncode not in (0, 1, -signal.SIGTERM):
             error.seek(0)
             return (error.read().decode().strip().splitlines() or [f"status {process.returncode}"])[-1]
-        size = sum(path.stat().st_size for path in Path(scratch).glob("OUT.*"))
+        size = sum(path.stat().st_size for path in Path(scratch).rglob("*") if path.is_file())
         return Run(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, size)
 
 
@@ -129,7 +186,7 @@ def table(sizes: list[int], chosen: list[str], work: Path, say: Callable[[str], 
     say("| command | " + " | ".join(f"{size:,}" for size in sizes) + " | exponent | output |")
     say("|---" * (len(sizes) + 3) + "|")
     for name in chosen:
-        runs = [measure(COMMANDS[name], make_files(work, size)) for size in sizes]
+        runs = [measure(COMMANDS[name], make_files(work, size) | make_texts(work, size)) for size in sizes]
         good = [run for run in runs if isinstance(run, Run)]
         exponent = "–"
         if len(good) == len(runs) > 1:

@@ -3,11 +3,12 @@
     nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000] [--ratings MQM.tsv --pair en-de]
 
 Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score` and, with ratings, `build marked`, one
-after the other and over again, each with ``--on ray``; at random, every so many seconds on average, one worker
-process is killed with SIGKILL: on average a worker lives longer than it needs for a shard, else nothing would
-ever be finished. Each output is compared with that of the same command without Ray. Prints a line a run: the command,
-its seconds, the workers killed, and whether the bytes are equal; then the totals. It ends with status 1 where a run
-failed or bytes differ.
+after the other and over again, each with ``--on ray``; `count` reads the pairs forty times over and `build marked`
+ten copies of the ratings, so that each command runs long enough to lose a worker. At random, every so many seconds on
+average, one worker process is killed with SIGKILL: on average a worker lives longer than it needs for a shard, else
+nothing would ever be finished. Each output is compared with that of the same command without Ray. Prints a line a
+run: the command, its seconds, the workers killed, and whether the bytes are equal; then the totals. It ends with
+status 1 where a run failed or bytes differ.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ def make_corpus(folder: Path, pairs: int) -> None:
             cut = draw.randint(5, len(words))
             source.write(f"Sentence {k} of the corpus does not say much .\n")
             target.write(f"{' '.join(words[:cut])} und {k} .\n")
+    (folder / "long.de").write_bytes((folder / "a.de").read_bytes() * 40)
     with (folder / "a.conllu").open("w") as trees:
-        for k in range(pairs):
+        for k in range(10 * pairs):
             for n, word in enumerate(words[: draw.randint(5, len(words))], start=1):
                 trees.write(f"{n}\t{word}\t{word}{k % 97}\tX\t_\t_\t{n - 1}\t{'root' if n == 1 else 'dep'}\t_\t_\n")
             trees.write("\n")
@@ -55,6 +57,25 @@ def make_corpus(folder: Path, pairs: int) -> None:
                 (thing, name, pronoun), number = draw.choice(things), draw.randint(2, 99)
                 source.write(f"The {thing} cost {number} dollars.\nIt is very old.\n")
                 target.write(f"{name} hat {number} Dollar gekostet.\n{pronoun} ist sehr alt.\n")
+
+
+def repeat_ratings(ratings: Path, out: Path, times: int) -> None:
+    """The ratings as often as wanted, each copy with its own names of documents and segments."""
+    head, *rows = ratings.read_text().splitlines()
+    columns = head.split("\t")
+    places = [
+        columns.index(name) for name in ("doc", "doc_id", "seg_id", "docSegId", "globalSegId") if name in columns
+    ]
+    with out.open("w") as copies:
+        copies.write(head + "\n")
+        for k in range(times):
+            for row in rows:
+                cells = row.split("\t")
+                for place in places:
+                    cells[place] = (
+                        f"{cells[place]}-{k}" if columns[place] == "doc" else f"{k * 100_000 + int(cells[place])}"
+                    )
+                copies.write("\t".join(cells) + "\n")
 
 
 def content(out: Path) -> dict[str, bytes]:
@@ -118,12 +139,16 @@ def main() -> None:
                 *("build", "pronouns", "--pair", "en-de", "--documents", str(folder / "documents")),
                 *("--alignment", str(folder / "alignment"), "--second-opinion", "none"),
             ),
-            "count": ("count", target, "--lang", "de", "--features", "ngram"),
+            "count": ("count", str(folder / "long.de"), "--lang", "de", "--features", "ngram"),
             "count CoNLL-U": ("count", str(folder / "a.conllu")),
-            "score": ("score", "demo:de", "--model", "tiny", "--no-store"),
+            "score": ("score", str(folder / "scored.jsonl"), "--model", "tiny", "--no-store"),
         }
         if given.ratings:
-            commands["build marked"] = ("build", "marked", given.ratings, "--pair", given.pair)
+            repeat_ratings(Path(given.ratings), folder / "ratings.tsv", times=10)
+            commands["build marked"] = ("build", "marked", str(folder / "ratings.tsv"), "--pair", given.pair)
+        errors = (*commands["build errors"], "--sample", str(min(3000, given.pairs // 2)))
+        suite = (*KONTRAST, *errors, "--out", str(folder / "scored.jsonl"))
+        subprocess.run(suite, check=True, stdout=subprocess.DEVNULL)
         lines = [str(folder / f"all.{code}") for code in ("en", "de")]
         for side in lines:
             parts = sorted((folder / "documents").glob(f"*{side[-3:]}"))
