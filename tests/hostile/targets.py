@@ -226,7 +226,10 @@ def _language() -> None:
 
 def _splitting() -> None:
     def trees(path: Path) -> object:
-        return _kontrast("splitting.conllu_tables:conllu_table")(path, forms=True, tags=True, morph=True)
+        vocabulary = _kontrast("splitting.token_table:Vocabularies")()
+        return list(
+            _kontrast("splitting.conllu_tables:conllu_tables")(path, vocabulary, forms=True, tags=True, morph=True)
+        )
 
     _target("splits-conllu", "a.conllu")(trees)
     _target("splits-texts", "a.conllu")(lambda path: _kontrast("splitting.corpus_reader:corpus_texts")(path))

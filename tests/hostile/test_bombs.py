@@ -20,7 +20,7 @@ from kontrast.io.tables import read_rows
 from kontrast.io.unpacking import FREE, check_archive
 from kontrast.judging.written import is_verdicts
 from kontrast.review.candidates import is_candidates
-from kontrast.splitting.conllu_tables import conllu_table
+from kontrast.splitting.count_corpus import count
 from kontrast.suites.documents import documents
 
 BLOCK = bytes((1 << 20) - 1) + b"\n"
@@ -198,7 +198,7 @@ def test_a_treebank_line_without_an_end(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
     path.write_bytes(b"# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n# text = " + b"a" * (18 << 20))
     with pytest.raises(InputError, match=r"a\.conllu, line 4: expected lines of at most 16 MB"):
-        conllu_table(path)
+        count(path)
 
 
 def test_a_large_suite_on_one_line(tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kontrast.splitting.conllu_tables import conllu_tables
 from kontrast.splitting.corpus_counts import CorpusCounts, Lines, Matrix, build_matrix
 from kontrast.splitting.count_corpus import count
+from kontrast.splitting.token_table import TokenTable, Vocabularies, joined
 
 
 def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> CorpusCounts:
@@ -50,6 +52,13 @@ def rows(matrix: Matrix) -> list[Counter[str]]:
             )
         )
     return found
+
+
+def conllu_table(path: Path, forms: bool = False) -> TokenTable:
+    """A treebank in one table."""
+    vocabulary = Vocabularies()
+    [table] = joined(conllu_tables(path, vocabulary, forms=forms))
+    return vocabulary.named(table)
 
 
 def tsv(path: Path, pairs: list[tuple[str, str]]) -> Path:

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.language.annotation import Sentence
-from kontrast.splitting.conllu_tables import conllu_table
 from kontrast.splitting.corpus_counts import CorpusCounts, load_counts
 from kontrast.splitting.corpus_reader import corpus_texts
 from kontrast.splitting.count_corpus import count, count_table
 
-from .conftest import rows
+from .conftest import conllu_table, rows
 
 
 def plainly(text: str) -> tuple[list[Counter[str]], list[Counter[str]]]:

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.splitting.conllu_tables import conllu_table
 from kontrast.splitting.corpus_counts import REASONS, load_counts
 from kontrast.splitting.count_corpus import count
 from kontrast.splitting.options import SentenceFilter
 
-from .conftest import rows, tsv
+from .conftest import conllu_table, rows, tsv
 
 
 def test_the_authors_preset_is_the_authors(data: Path) -> None:

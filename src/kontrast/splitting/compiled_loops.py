@@ -89,52 +89,6 @@ def _slot(key: Number, capacity: Number) -> Number:
 
 
 @compiled
-def _sort(values: Array, low: Number, high: Number) -> None:
-    """Shell's sort in place; numpy's own would triple the time to compile this file."""
-    gap = (high - low) // 2
-    while gap > 0:
-        for i in range(low + gap, high):
-            value = values[i]
-            j = i - gap
-            while j >= low and values[j] > value:
-                values[j + gap] = values[j]
-                j -= gap
-            values[j + gap] = value
-        gap = 1 if gap == 2 else gap * 5 // 11
-
-
-@compiled
-def csr_rows(sentence: Array, feature: Array, count: Number) -> Arrays:
-    """Pairs of sentence and feature to a sparse matrix: (row starts, features in order, how often each)."""
-    starts = np.zeros(count + 1, np.int64)
-    for i in range(sentence.size):
-        starts[sentence[i] + 1] += 1
-    for i in range(count):
-        starts[i + 1] += starts[i]
-    filled = starts[:-1].copy()
-    grouped = np.empty(feature.size, np.int32)
-    for i in range(sentence.size):
-        grouped[filled[sentence[i]]] = feature[i]
-        filled[sentence[i]] += 1
-    times = np.empty(feature.size, np.int32)
-    written = 0
-    for row in range(count):
-        low, high = starts[row], starts[row + 1]
-        _sort(grouped, low, high)
-        starts[row] = written
-        for i in range(low, high):
-            value = grouped[i]
-            if written > starts[row] and grouped[written - 1] == value:
-                times[written - 1] += 1
-            else:
-                grouped[written] = value
-                times[written] = 1
-                written += 1
-    starts[count] = written
-    return starts, grouped[:written].copy(), times[:written].copy()
-
-
-@compiled
 def join_parts(parts: Array, arena: Array, starts: Array, ends: Array) -> tuple[Array, Array]:
     """Join strings of the arena by tabs, one line for each row of ``parts``: (bytes, where each line ends)."""
     lines = np.empty(parts.shape[0], np.int64)
@@ -192,16 +146,6 @@ def keep_features(indptr: Array, indices: Array, data: Array, rows: Array, new: 
                 at += 1
         starts[i + 1] = at
     return starts, numbers, counts
-
-
-@compiled
-def row_mass(indptr: Array, data: Array) -> Array:
-    """The sum of each row."""
-    mass = np.zeros(indptr.size - 1, np.int64)
-    for row in range(indptr.size - 1):
-        for j in range(indptr[row], indptr[row + 1]):
-            mass[row] += data[j]
-    return mass
 
 
 @compiled

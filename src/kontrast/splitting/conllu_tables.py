@@ -14,7 +14,7 @@ from kontrast.io.files import LONGEST_LINE, line_too_long, open_bytes, open_line
 from kontrast.progress import progress
 from kontrast.shards import in_order
 from kontrast.splitting.compiled_loops import Array, Arrays, Number, compiled, inlined
-from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary, joined, packed, unpacked
+from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary, packed, unpacked
 
 _BLOCK = 1 << 22
 """Bytes of a shard, about."""
@@ -27,13 +27,6 @@ _NONE, _RANGE = -1, -2
 OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
 
 
-def conllu_table(path: str | Path, *, forms: bool = False, tags: bool = False, morph: bool = False) -> TokenTable:
-    """A treebank as a table of tokens; words are lower-cased lemmas, or forms as asked."""
-    vocabulary = Vocabularies()
-    [table] = joined(conllu_tables(path, vocabulary, forms=forms, tags=tags, morph=morph))
-    return vocabulary.named(table)
-
-
 def conllu_tables(
     path: str | Path,
     vocabulary: Vocabularies,
@@ -44,7 +37,10 @@ def conllu_tables(
     on: str | None = None,
     workers: int | None = None,
 ) -> Iterator[TokenTable]:
-    """The same in a table for each shard, whose names are in ``vocabulary``; ``on`` names a cluster to read on."""
+    """A treebank as tables of tokens, whose names are in ``vocabulary``; words are lower-cased lemmas, or forms.
+
+    ``on`` names a cluster to read on.
+    """
     path = Path(path)
     opened, found_any = -1, False
     read = partial(_shard_table, path=str(path), column=1 if forms else 2, tags=tags, morph=morph)
@@ -54,7 +50,7 @@ def conllu_tables(
                 pass
             raise InputError(path, "expected text in UTF-8")
         documents, data = result
-        table = vocabulary.add(unpacked(data))
+        table = vocabulary.add(TokenTable(**unpacked(data)))
         if table.sentences:
             found_any = True
             document = np.maximum(table.document + np.int32(opened), 0)
@@ -73,34 +69,32 @@ def _shard_table(
     """
     before, block = shard
     lines = block.count(b"\n")
-    columns = {name: _Strings(lines, len(block)) for name in ("word", "relation", "tag", "morph")}
+    columns = [_Strings(lines, len(block)) for _ in range(4)]
     rows = np.zeros((lines, 5), np.int32)
-    ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
+    ends, texts = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
     state = np.zeros(7, np.int64)
     state[0] = before
-    arrays = tuple(strings.arrays for strings in columns.values())
-    found = _scan(np.frombuffer(block, np.uint8), column, tags, morph, arrays, rows, ends, hashes, state)
+    arrays = tuple((each.slots, each.arena, each.ends, each.used) for each in columns)
+    found = _scan(np.frombuffer(block, np.uint8), column, tags, morph, arrays, rows, ends, texts, state)
     if found != OK:
         raise _scan_error(Path(path), found, int(state[0]), int(state[1]))
     if state[1]:
-        _close_sentence(ends, hashes, state)
+        _close_sentence(ends, texts, state)
     try:
-        names = {name: strings.decoded() for name, strings in columns.items()}
+        words, *names = [each.decoded() for each in columns]
     except UnicodeDecodeError:
         return None
-    words = Vocabulary()
-    lowered = np.array([words.number(word.lower()) for word in names["word"]], np.int32)
-    table = _table(Path(path), rows[: state[2]], ends[: state[3]], hashes[: state[3]], lowered)
-    named = msgspec.structs.replace(
-        table, words=words.strings, relations=names["relation"], tags=names["tag"], morphs=names["morph"]
-    )
-    return int(state[4]), packed(named)
+    rows, ends = rows[: state[2]], ends[: state[3]]
+    starts = np.concatenate([[0], np.cumsum(ends[:, 0])])
+    _check_heads(Path(path), rows[:, 2], starts, ends)
+    vocabulary = Vocabulary()
+    lowered = np.array([vocabulary[word.lower()] for word in words], np.int32)
+    document = np.maximum(ends[:, 1], 0).astype(np.int32)
+    numbers = lowered[rows[:, 0]], *rows[:, 1:].T, starts, document, texts[: state[3]]
+    return int(state[4]), packed(TokenTable(*numbers, list(vocabulary), *names))
 
 
-def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -> TokenTable:
-    starts = np.zeros(len(ends) + 1, np.int64)
-    np.cumsum(ends[:, 0], out=starts[1:])
-    head = np.ascontiguousarray(rows[:, 2])
+def _check_heads(path: Path, head: Array, starts: Array, ends: Array) -> None:
     too_far = np.flatnonzero(head >= np.repeat(ends[:, 0], ends[:, 0]))
     if too_far.size:
         sentence = int(np.searchsorted(starts, too_far[0], side="right")) - 1
@@ -110,16 +104,6 @@ def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -
             f"but the sentence has {ends[sentence, 0]} tokens",
             line=int(ends[sentence, 2]),
         )
-    return TokenTable(
-        word=lowered[rows[:, 0]],
-        relation=np.ascontiguousarray(rows[:, 1]),
-        head=head,
-        tag=np.ascontiguousarray(rows[:, 3]),
-        morph=np.ascontiguousarray(rows[:, 4]),
-        starts=starts,
-        document=np.maximum(ends[:, 1], 0).astype(np.int32),
-        text=texts,
-    )
 
 
 def _shards(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -171,10 +155,6 @@ class _Strings:
         self.arena = np.empty(size, np.uint8)
         self.ends = np.empty(lines, np.int64)
         self.used = np.zeros(2, np.int64)
-
-    @property
-    def arrays(self) -> tuple[Array, Array, Array, Array]:
-        return self.slots, self.arena, self.ends, self.used
 
     def decoded(self) -> list[str]:
         blob = self.arena[: self.used[1]].tobytes()
@@ -260,8 +240,8 @@ def _cut(buffer: Array, position: Number, cuts: Array) -> Number:
 
 
 @compiled
-def _token_number(buffer: Array, low: Number, high: Number) -> Number:
-    """The number of a token; `_RANGE` for a multiword token or an empty node, `_NONE` for anything else."""
+def _number(buffer: Array, low: Number, high: Number) -> Number:
+    """A whole number; `_RANGE` for that of a multiword token or an empty node, `_NONE` for anything else."""
     number: Number = 0
     simple = True
     for i in range(low, high):
@@ -275,20 +255,6 @@ def _token_number(buffer: Array, low: Number, high: Number) -> Number:
     if low == high:
         return _NONE
     return number if simple else _RANGE
-
-
-@compiled
-def _head_number(buffer: Array, low: Number, high: Number) -> Number:
-    """The number of the head, 0 for the root or ``_``; `_NONE` where it is not a number."""
-    if high - low == 1 and buffer[low] == _UNDERSCORE:
-        return 0
-    number: Number = 0
-    for i in range(low, high):
-        digit = np.int64(buffer[i]) - _ZERO
-        if digit < 0 or digit > 9:
-            return _NONE
-        number = number * 10 + digit
-    return number if high > low else _NONE
 
 
 @compiled
@@ -331,15 +297,16 @@ def _scan(
         position = _line_end(buffer, position) + 1
         if tabs < 7:
             return TOO_FEW_COLUMNS
-        number = _token_number(buffer, start, cuts[0])
+        number = _number(buffer, start, cuts[0])
         if number == _NONE:
             return BAD_ID
         if number == _RANGE:
             continue
         if number != state[1] + 1:
             return OUT_OF_ORDER
-        head = _head_number(buffer, cuts[5] + 1, cuts[6])
-        if head == _NONE:
+        no_head = cuts[6] - cuts[5] == 2 and buffer[cuts[5] + 1] == _UNDERSCORE
+        head = 0 if no_head else _number(buffer, cuts[5] + 1, cuts[6])
+        if head < 0:
             return BAD_HEAD
         high = cuts[7] if tabs > 7 else position - 1
         if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import mmap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any
 
 import msgspec
 import numpy as np
@@ -82,9 +84,10 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def mass(self) -> Array:
         """How many features each sentence has, counted as often as they occur."""
-        from kontrast.splitting.compiled_loops import readonly, row_mass
+        from kontrast.splitting.compiled_loops import readonly, tally
 
-        return np.asarray(row_mass(readonly(self.indptr), readonly(self.data)))
+        arrays = readonly(self.indptr), readonly(self.indices), readonly(self.data)
+        return np.asarray(tally(*arrays, np.arange(self.rows), self.features)[2])
 
     def counts_in(self, rows: Array) -> tuple[Array, Array]:
         """The features of some sentences, and how often each occurs in them."""
@@ -93,13 +96,20 @@ class Matrix(msgspec.Struct, frozen=True):
         return features, np.bincount(number, self.data[places], minlength=len(features)).astype(np.int64)
 
 
+def csr_rows(sentence: Array, feature: Array, sentences: int) -> tuple[Array, Array, Array]:
+    """Occurrences as a sparse matrix: (row starts, features in order, how often each)."""
+    size = int(feature.max(initial=0)) + 1
+    key = np.sort(sentence.astype(np.int64) * size + feature)
+    first = np.flatnonzero(np.diff(key, prepend=-1))
+    times = np.diff(first, append=len(key)).astype(np.int32)
+    key = key[first]
+    return np.searchsorted(key, np.arange(sentences + 1) * size), (key % size).astype(np.int32), times
+
+
 def build_matrix(sentence: Array, feature: Array, sentences: int, names: Lines) -> Matrix:
     """A matrix from occurrences; counts take one byte each where they fit."""
-    from kontrast.splitting.compiled_loops import csr_rows
-
-    indptr, indices, data = csr_rows(sentence.astype(np.int32), feature.astype(np.int32), sentences)
-    small = not data.size or data.max() <= 255
-    return Matrix(indptr, indices, data.astype(np.uint8) if small else data, names)
+    indptr, indices, data = csr_rows(sentence, feature, sentences)
+    return Matrix(indptr, indices, data.astype(np.uint8) if data.max(initial=0) <= 255 else data, names)
 
 
 REASONS = ("kept", "length", "duplicate", "ratio")
@@ -158,71 +168,57 @@ class CorpusCounts(msgspec.Struct, frozen=True):
         return summary
 
 
-_ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered": "uint8"}
+ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered": "uint8"}
+"""What there is of each sentence, and its type."""
+_MATRICES = ("atoms", "compounds")
 _PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}
+Columns = dict[str, Array]
+"""The arrays of counts by the names of their files, or a piece of each."""
 
 
-class Numbers(NamedTuple):
-    """A column of numbers that comes in pieces, each time anew."""
-
-    kind: np.dtype[Any]
-    length: int
-    pieces: Callable[[], Iterable[Array]]
-
-    def array(self) -> Array:
-        pieces = [piece.astype(self.kind, copy=False) for piece in self.pieces()]
-        return np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
-
-
-def counts_of(columns: Mapping[str, Numbers], names: Mapping[str, Lines], about: dict[str, Any]) -> CorpusCounts:
-    """Counts in memory; columns are by the names of their files."""
-    arrays = {file: column.array() for file, column in columns.items()}
-    matrices = []
-    for name in ("atoms", "compounds"):
-        indptr, indices, data = (arrays[f"{name}.{part}.npy"] for part in ("indptr", "indices", "data"))
-        matrices.append(Matrix(indptr, indices, data, names[name]))
-    lengths, documents, texts, filtered = (arrays[f"{name}.npy"] for name in _ARRAYS)
-    return CorpusCounts(matrices[0], matrices[1], lengths, documents, texts, about, filtered)
+def counts_of(pieces: Iterable[Columns], names: Mapping[str, Lines], about: dict[str, Any]) -> CorpusCounts:
+    """Counts in memory."""
+    first, *others = pieces
+    columns = {file: np.concatenate([first[file], *(each[file] for each in others)]) for file in first if others}
+    columns = columns or first
+    atoms, compounds = (
+        Matrix(*(columns[f"{name}.{part}"] for part in ("indptr", "indices", "data")), names[name])
+        for name in _MATRICES
+    )
+    lengths, documents, texts, filtered = (columns[name] for name in ARRAYS)
+    return CorpusCounts(atoms, compounds, lengths, documents, texts, about, filtered)
 
 
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
     """Write the folder of counts that are in memory."""
-    arrays = {f"{name}.npy": np.asarray(getattr(counts, name)) for name in _ARRAYS}
-    for name, matrix in (("atoms", counts.atoms), ("compounds", counts.compounds)):
-        arrays |= {f"{name}.{part}.npy": getattr(matrix, part) for part in _PARTS if part != "ends"}
-    columns = {file: _column(array) for file, array in arrays.items()}
-    names = {"atoms": counts.atoms.names, "compounds": counts.compounds.names}
-    write_counts(Path(folder), columns, names, counts.about)
+    columns = {name: np.asarray(getattr(counts, name)) for name in ARRAYS}
+    matrices = {name: getattr(counts, name) for name in _MATRICES}
+    for name, matrix in matrices.items():
+        columns |= {f"{name}.{part}": getattr(matrix, part) for part in ("indptr", "indices", "data")}
+    write_counts(Path(folder), [columns], {name: matrix.names for name, matrix in matrices.items()}, counts.about)
 
 
 def write_counts(
-    folder: Path, columns: Mapping[str, Numbers], names: Mapping[str, Lines], about: Mapping[str, Any]
+    folder: Path, pieces: Iterable[Columns], names: Mapping[str, Lines], about: Mapping[str, Any]
 ) -> None:
     """Write the folder; ``counts.json``, with the checksum of every file, comes last: a folder with it is whole."""
     from kontrast import __version__
 
-    columns = {**columns, **{f"{name}.ends.npy": _column(lines.ends) for name, lines in names.items()}}
-    tokens = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "counts.json").unlink(missing_ok=True)
         for name, lines in names.items():
             refuse_input(folder / f"{name}.txt")
             (folder / f"{name}.txt").write_bytes(lines.blob)
-        for file, column in columns.items():
-            with open(folder / file, "wb") as out:
-                described = {"descr": column.kind.str, "fortran_order": False, "shape": (column.length,)}
-                np.lib.format.write_array_header_1_0(out, described)
-                for piece in column.pieces():
-                    tokens += int(piece.sum()) if file == "lengths.npy" else 0
-                    out.write(np.ascontiguousarray(piece, column.kind).data)
+            np.save(folder / f"{name}.ends.npy", lines.ends)
+        sentences, tokens = _write_columns(folder, pieces)
         sums = {file: _checksum(folder / file) for file in _files()}
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     about = {
         "kontrast": __version__,
         "version": VERSION,
-        "sentences": columns["lengths.npy"].length,
+        "sentences": sentences,
         "tokens": tokens,
         **{name: len(lines) for name, lines in names.items()},
         **about,
@@ -231,8 +227,29 @@ def write_counts(
     write_json(folder / "counts.json", about)
 
 
-def _column(array: Array) -> Numbers:
-    return Numbers(array.dtype, len(array), lambda: [array])
+def _write_columns(folder: Path, pieces: Iterable[Columns]) -> tuple[int, int]:
+    """Each column as an array's file, whose header is written again with the length; gives sentences and tokens."""
+    files: dict[str, IO[bytes]] = {}
+    lengths: Counter[str] = Counter()
+    tokens = 0
+    with ExitStack() as stack:
+        for piece in pieces:
+            tokens += int(piece["lengths"].sum())
+            for name, values in piece.items():
+                if name not in files:
+                    files[name] = stack.enter_context(open(folder / f"{name}.npy", "wb"))
+                    _write_header(files[name], values, 0)
+                lengths[name] += len(values)
+                files[name].write(np.ascontiguousarray(values).data)
+        for name, values in piece.items():
+            files[name].seek(0)
+            _write_header(files[name], values, lengths[name])
+    return lengths["lengths"], tokens
+
+
+def _write_header(out: IO[bytes], values: Array, length: int) -> None:
+    described = {"descr": values.dtype.str, "fortran_order": False, "shape": (length,)}
+    np.lib.format.write_array_header_1_0(out, described)
 
 
 def load_counts(folder: str | Path) -> CorpusCounts:
@@ -249,8 +266,8 @@ def load_counts(folder: str | Path) -> CorpusCounts:
     if not isinstance(mismatch, dict) or not isinstance(mismatch.get("lines"), int):
         raise InputError(folder, "is damaged (mismatch in counts.json has no number of lines); count again")
     try:
-        matrices = [_open_matrix(folder, name) for name in ("atoms", "compounds")]
-        arrays = [_array(folder / f"{name}.npy", kind) for name, kind in _ARRAYS.items()]
+        matrices = [_open_matrix(folder, name) for name in _MATRICES]
+        arrays = [_array(folder / f"{name}.npy", kind) for name, kind in ARRAYS.items()]
         if not isinstance(sums, dict) or any(_checksum(folder / file) != sums.get(file) for file in _files()):
             raise ValueError("a file was changed after counting")
         _check_matrices(matrices, arrays)
@@ -261,8 +278,8 @@ def load_counts(folder: str | Path) -> CorpusCounts:
 
 
 def _files() -> list[str]:
-    parts = [f"{name}.{part}.npy" for name in ("atoms", "compounds") for part in _PARTS]
-    return [*(f"{name}.npy" for name in _ARRAYS), *parts, "atoms.txt", "compounds.txt"]
+    parts = [f"{name}.{part}.npy" for name in _MATRICES for part in _PARTS]
+    return [*(f"{name}.npy" for name in ARRAYS), *parts, "atoms.txt", "compounds.txt"]
 
 
 def _checksum(path: Path) -> str:

@@ -20,7 +20,7 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
 from kontrast.shards import digest_of, in_order, keeping, numbered
 from kontrast.splitting.token_table import (
-    TablesOnDisk,
+    OnDisk,
     TokenTable,
     Vocabularies,
     packed,
@@ -64,7 +64,10 @@ class CorpusReading(msgspec.Struct, frozen=True):
                 self.corpus, vocabulary, forms=forms, tags=self.tags, morph=morph, on=on, workers=workers
             )
             with keeping(work, {"corpus": self.corpus}):
-                yield vocabulary, TablesOnDisk(work / "tables", found)
+                kept = OnDisk(work / "tables")
+                for table in found:
+                    kept.append(table)
+                yield vocabulary, lambda: (TokenTable(**each) for each in kept)
             return
         annotator = self._checked()
         files = self._files()
@@ -81,8 +84,8 @@ class CorpusReading(msgspec.Struct, frozen=True):
                 for part in parts.fill(
                     numbered(lines, SHARD), lambda todo: in_order(make, todo, on=on, workers=workers)
                 ):
-                    advance(vocabulary.add(unpacked(part)).sentences)
-            yield vocabulary, lambda: (vocabulary.add(unpacked(part)) for part in parts)
+                    advance(vocabulary.add(TokenTable(**unpacked(part))).sentences)
+            yield vocabulary, lambda: (vocabulary.add(TokenTable(**unpacked(part))) for part in parts)
 
     def _checked(self) -> Annotator | None:
         """The annotator, if it supplies what is counted; words between blanks are enough for n-grams."""

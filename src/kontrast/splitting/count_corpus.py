@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -21,7 +21,17 @@ from kontrast.io.json_input import decode
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.options import keywords, records, values_of
 from kontrast.progress import progress
-from kontrast.splitting.corpus_counts import REASONS, CorpusCounts, counts_of, load_counts, write_counts
+from kontrast.splitting.corpus_counts import (
+    ARRAYS,
+    REASONS,
+    Columns,
+    CorpusCounts,
+    Lines,
+    counts_of,
+    csr_rows,
+    load_counts,
+    write_counts,
+)
 from kontrast.splitting.corpus_reader import (
     AnnotatorName,
     CorpusReading,
@@ -31,10 +41,9 @@ from kontrast.splitting.corpus_reader import (
     read_triples,
     without_annotator,
 )
-from kontrast.splitting.features import FEATURES, Occurrences, about_features, occurrences
+from kontrast.splitting.features import FEATURES, Occurrences, about_features, compound_names, occurrences
 from kontrast.splitting.options import CountOptions, Filters, SentenceFilter, preset_filters
-from kontrast.splitting.piecewise_counts import CorpusPiece, PiecewiseCounts
-from kontrast.splitting.token_table import Array, TokenTable, Vocabularies, Vocabulary, joined, text_hash
+from kontrast.splitting.token_table import Array, OnDisk, TokenTable, Vocabularies, Vocabulary, joined, text_hash
 
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence
@@ -127,20 +136,21 @@ def count(
                 tables, work = _in_pieces(vocabulary, read, sentences, place if by_table else None)
             about |= about_features(features, chosen, order, bin_size)
             pieces = (_piece(table, features, chosen, sentences, order, bin_size) for table in tables)
-        made = PiecewiseCounts(work)
+        made = _Counting(work)
         for piece in pieces:
             made.add(piece)
-        finished = made.finish(chosen)
+        names = made.finish(chosen)
         about |= {"mismatch": mismatch} if mismatch.lines else {}
         about |= {"sentence_filter": sentences} if sentences is not None else {}
-        if finished is None:
+        if names is None:
             raise KontrastError(
                 f"{corpus} gives no compound: {made.sentences} sentences were read, but the filters removed "
                 "everything (the corpus may be too small for the preset, or a filter too strict)"
             )
+        columns: Iterable[Columns] = made.columns() if work is not None else list(made.columns())
         if out is not None:
-            write_counts(Path(out), *finished, about)
-        return counts_of(*finished, about) if out is None or work is None else load_counts(out)
+            write_counts(Path(out), columns, names, about)
+        return counts_of(columns, names, about) if out is None or work is None else load_counts(out)
 
 
 def can_stream(features: str, filters: Filters, sentences: SentenceFilter | None) -> bool:
@@ -160,7 +170,7 @@ def _in_pieces(
     if len(first) < 2 or work is None:
         [table] = first if len(first) < 2 else joined(read())
         return [vocabulary.named(table)], None
-    frequency = np.zeros(vocabulary.count("word"), np.int64)
+    frequency = np.zeros(len(vocabulary.of["word"]), np.int64)
     for table in read():
         kept = table if sentences is None else _filter_sentences(table, sentences)[0]
         frequency += np.bincount(kept.word, minlength=len(frequency))
@@ -169,12 +179,109 @@ def _in_pieces(
 
 def count_table(table: TokenTable, features: str = "dependency", filters: Filters | None = None) -> CorpusCounts:
     """Count a parsed corpus in memory."""
-    chosen, made = filters or Filters(), PiecewiseCounts(None)
+    chosen, made = filters or Filters(), _Counting(None)
     made.add(_piece(table, features, chosen))
-    finished = made.finish(chosen)
-    if finished is None:
+    if (names := made.finish(chosen)) is None:
         raise KontrastError("the table gives no compound")
-    return counts_of(*finished, about_features(features, chosen, 2))
+    return counts_of(made.columns(), names, about_features(features, chosen, 2))
+
+
+class CorpusPiece(NamedTuple):
+    """Sentences that are counted together: their features, and length, document, hash and reason left out of each."""
+
+    found: Occurrences
+    lengths: Array
+    documents: Array
+    texts: Array
+    filtered: Array
+
+
+class _Counting:
+    """The counts of the pieces added so far, the same however a corpus is cut into pieces.
+
+    In memory are the names of features with their totals, and one piece; the others are in the folder to ``work`` in.
+    Without a folder there can be only one piece.
+    """
+
+    def __init__(self, work: Path | None) -> None:
+        self._pieces: list[Columns] | OnDisk = [] if work is None else OnDisk(work / "pieces")
+        self._names: dict[bytes, int] | None = None if work is None else {}
+        self._totals = {name: np.zeros(0, np.int64) for name in ("atoms", "compounds")}
+        self._keep: dict[str, Array] = {}
+        self._most = 0
+        self._last: Occurrences | None = None
+        self.sentences = 0
+
+    def add(self, piece: CorpusPiece) -> None:
+        found, rows = piece.found, len(piece.lengths)
+        number, count = found.compound, len(found.compound_parts)
+        if self._names is not None:
+            number = _numbers(found, self._names)
+            count = len(self._names)
+        columns = {name: getattr(piece, name).astype(kind, copy=False) for name, kind in ARRAYS.items()}
+        for name, sentence, feature, features in (
+            ("atoms", found.atom_sentence, found.atom, len(found.atom_names)),
+            ("compounds", found.compound_sentence, number, count),
+        ):
+            indptr, indices, data = csr_rows(sentence, feature, rows)
+            totals = np.bincount(indices, data, features).astype(np.int64)
+            totals[: len(self._totals[name])] += self._totals[name]
+            self._totals[name], self._most = totals, max(self._most, int(data.max(initial=0)))
+            columns |= {f"{name}.indptr": indptr, f"{name}.indices": indices, f"{name}.data": data}
+        self._pieces.append(columns)
+        self._last, self.sentences = found, self.sentences + rows
+
+    def finish(self, filters: Filters) -> dict[str, Lines] | None:
+        """The names of features, rare and frequent compounds left out; None where nothing is left."""
+        found, totals = self._last, self._totals["compounds"]
+        atoms, compounds = self._totals["atoms"] > 0, totals >= max(1, filters.min_compound)
+        if filters.max_compound is not None:
+            compounds &= totals <= filters.max_compound
+        if found is None or not atoms.any() or not compounds.any():
+            return None
+        self._keep = {"atoms": atoms, "compounds": compounds}
+        names = Lines.of(found.atom_names[i] for i in np.flatnonzero(atoms).tolist())
+        if self._names is None:
+            return {"atoms": names, "compounds": compound_names(found, np.flatnonzero(compounds))}
+        kept = (name for name, wanted in zip(self._names, compounds.tolist(), strict=True) if wanted)
+        return {"atoms": names, "compounds": Lines.joined(kept)}
+
+    def columns(self) -> Iterator[Columns]:
+        """The columns of each piece, without the features that are not kept, the others numbered anew."""
+        kinds = {name: self._kind(name) for name in self._keep}
+        number = {name: np.cumsum(keep, dtype=np.int32) - 1 for name, keep in self._keep.items()}
+        ends = dict.fromkeys(self._keep, 0)
+        for place, piece in enumerate(self._pieces):
+            for name, keep in self._keep.items():
+                indptr, indices, data = (piece[f"{name}.{part}"] for part in ("indptr", "indices", "data"))
+                if not keep.all():
+                    wanted = keep[indices]
+                    indptr = np.concatenate([[0], np.cumsum(wanted)])[indptr]
+                    indices, data = indices[wanted], data[wanted]
+                starts = indptr[min(place, 1) :] + ends[name]
+                ends[name] += len(indices)
+                piece |= {f"{name}.indptr": starts, f"{name}.indices": number[name][indices]}
+                piece |= {f"{name}.data": data.astype(kinds[name])}
+            yield piece
+
+    def _kind(self, name: str) -> str:
+        """Counts take one byte each where they fit."""
+        keep = self._keep[name]
+        small = self._most <= 255 or all(
+            piece[f"{name}.data"][keep[piece[f"{name}.indices"]]].max(initial=0) <= 255 for piece in self._pieces
+        )
+        return "uint8" if small else "int32"
+
+
+def _numbers(found: Occurrences, names: dict[bytes, int]) -> Array:
+    """The number of each compound in the whole corpus, in order of first sight."""
+    lines = compound_names(found, np.arange(len(found.compound_parts)))
+    blob = bytes(lines.blob)
+    starts = [0, *lines.ends.tolist()]
+    number = np.zeros(len(found.compound_parts), np.int32)
+    for i in np.flatnonzero(np.bincount(found.compound, minlength=len(number))).tolist():
+        number[i] = names.setdefault(blob[starts[i] : starts[i + 1]], len(names))
+    return number[found.compound]
 
 
 def _piece(
@@ -253,7 +360,7 @@ def _jsonl_rows(path: str | Path) -> Iterator[_Counted]:
             raise InputError(path, "expected counts of at least 1", line=number)
         length = row.length if row.length >= 0 else sum(row.atoms.values())
         key = text_hash(row.text) if row.text else number
-        yield row.atoms, row.compounds, length, documents.number(row.document), key
+        yield row.atoms, row.compounds, length, documents[row.document], key
 
 
 def _piece_of_rows(rows: Iterable[_Counted]) -> CorpusPiece:
@@ -263,15 +370,15 @@ def _piece_of_rows(rows: Iterable[_Counted]) -> CorpusPiece:
     for atoms, compounds, *rest in rows:
         for own, found, tally in zip(names, places, (atoms, compounds), strict=True):
             counted = tally if isinstance(tally, Mapping) else Counter(tally)
-            found.extend((len(meta), own.number(name), times) for name, times in counted.items())
+            found.extend((len(meta), own[name], times) for name, times in counted.items())
         meta.append((rest[0], rest[1], rest[2]))
     (atom_sentence, atom), (compound_sentence, compound) = (
         np.repeat(columns[:, :2], columns[:, 2], axis=0).T
         for columns in (np.array(found, np.int64).reshape(-1, 3) for found in places)
     )
     made = Occurrences(
-        atom_sentence, atom, names[0].strings, compound_sentence, compound,
-        np.arange(len(names[1]), dtype=np.int32)[:, None], names[1].strings,
+        atom_sentence, atom, list(names[0]), compound_sentence, compound,
+        np.arange(len(names[1]), dtype=np.int32)[:, None], list(names[1]),
     )  # fmt: skip
     lengths, documents, texts = np.array(meta, np.int64).reshape(-1, 3).T
     return CorpusPiece(made, lengths, documents, texts, np.zeros(0, np.uint8))

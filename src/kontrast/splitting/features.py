@@ -127,8 +127,8 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     from kontrast.splitting.compiled_loops import intern_keys
 
     sentence = table.sentence_of_token()
-    bundles = Vocabulary([""])
-    of_morph = np.array([bundles.number(bundle_of(morph, filters)) for morph in table.morphs], np.int64)
+    bundles = Vocabulary({"": 0})
+    of_morph = np.array([bundles[bundle_of(morph, filters)] for morph in table.morphs], np.int64)
     if len(bundles) < 2:
         raise KontrastError(
             "no token has one of the requested morphological features; the corpus may have no features"
@@ -146,7 +146,7 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     if filters.weight:
         keep = _subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
     singles = Vocabulary()
-    of_bundle = [[singles.number(tag) for tag in bundle.split("|") if tag] for bundle in bundles.strings]
+    of_bundle = [[singles[tag] for tag in bundle.split("|") if tag] for bundle in bundles]
     lemmas, tags = np.ones(words, np.bool_), np.ones(len(singles), np.bool_)
     if filters.atoms_of_dropped:  # atoms are those of compounds that are kept, wherever they occur
         lemmas, tags = np.zeros(words, np.bool_), np.zeros(len(singles), np.bool_)
@@ -166,11 +166,11 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     return Occurrences(
         atom_sentence=np.concatenate([sentence[place], tag_sentence]),
         atom=np.concatenate([table.word[place], words + single[tags[single]]]).astype(np.int32),
-        atom_names=[f"lemma:{w}" for w in table.words] + [f"feature:{tag}" for tag in singles.strings],
+        atom_names=[f"lemma:{w}" for w in table.words] + [f"feature:{tag}" for tag in singles],
         compound_sentence=sentence[counted],
         compound=number[keep[number]],
         compound_parts=parts.astype(np.int32),
-        part_names=table.words + bundles.strings,
+        part_names=table.words + list(bundles),
     )
 
 

@@ -15,27 +15,14 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 _COLUMNS = {"word": "words", "relation": "relations", "tag": "tags", "morph": "morphs"}
-_NUMBERS = {**dict.fromkeys(("word", "relation", "head", "tag", "morph", "document"), np.int32), "starts": np.int64}
-_NUMBERS |= {"text": np.int64}
 
 
-class Vocabulary:
-    """Strings and their numbers, in order of first sight."""
+class Vocabulary(dict[str, int]):
+    """The number of each string, in order of first sight."""
 
-    def __init__(self, strings: Iterable[str] = ()) -> None:
-        self._numbers: dict[str, int] = {}
-        for string in strings:
-            self.number(string)
-
-    def number(self, string: str) -> int:
-        return self._numbers.setdefault(string, len(self._numbers))
-
-    @property
-    def strings(self) -> list[str]:
-        return list(self._numbers)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
+    def __missing__(self, string: str) -> int:
+        number = self[string] = len(self)
+        return number
 
 
 class TokenTable(msgspec.Struct, frozen=True):
@@ -77,15 +64,15 @@ def table_from_sentences(
 ) -> TokenTable:
     """Annotated sentences of any annotator as a table; ``forms`` takes the words as written instead of lemmas."""
     vocabulary = Vocabularies()
-    number = vocabulary.number
+    words, relations, tags, morphs = vocabulary.of.values()
     rows: list[tuple[int, int, int, int, int]] = []
     starts, hashes = [0], []
     for sentence in sentences:
         for token in sentence.tokens:
             features = "|".join(f"{name}={value}" for name, value in sorted(token.morph.items())) or "_"
-            lemma = number("word", (token.text if forms else token.lemma or token.text).lower())
-            label = number("relation", token.relation or ("root" if token.head < 0 else "dep"))
-            rows.append((lemma, label, token.head, number("tag", token.pos), number("morph", features)))
+            lemma = words[(token.text if forms else token.lemma or token.text).lower()]
+            label = relations[token.relation or ("root" if token.head < 0 else "dep")]
+            rows.append((lemma, label, token.head, tags[token.pos], morphs[features]))
         starts.append(len(rows))
         hashes.append(text_hash(" ".join(token.text for token in sentence.tokens)))
     document = np.zeros(len(hashes), np.int32) if documents is None else np.array(list(documents), np.int32)
@@ -105,20 +92,14 @@ class Vocabularies:
     """The vocabularies of a corpus that is read table by table."""
 
     def __init__(self) -> None:
-        self._names = {column: Vocabulary() for column in _COLUMNS}
-
-    def number(self, column: str, name: str) -> int:
-        return self._names[column].number(name)
-
-    def count(self, column: str) -> int:
-        return len(self._names[column])
+        self.of = {column: Vocabulary() for column in _COLUMNS}
 
     def add(self, table: TokenTable) -> TokenTable:
         """A table with names of its own in the numbers of the whole corpus."""
         columns = {}
         for column, field in _COLUMNS.items():
-            own = self._names[column]
-            number = np.array([own.number(name) for name in getattr(table, field)], np.int32)
+            own = self.of[column]
+            number = np.array([own[name] for name in getattr(table, field)], np.int32)
             values = getattr(table, column)
             columns[column] = number[values] if len(number) else values
         empty: dict[str, list[str]] = {field: [] for field in _COLUMNS.values()}
@@ -126,7 +107,7 @@ class Vocabularies:
 
     def named(self, table: TokenTable, frequency: Array | None = None) -> TokenTable:
         """The table with all the names that there are by now."""
-        names = {field: self._names[column].strings for column, field in _COLUMNS.items()}
+        names = {field: list(self.of[column]) for column, field in _COLUMNS.items()}
         return msgspec.structs.replace(table, **names, frequency=frequency)
 
 
@@ -151,35 +132,33 @@ def _concatenated(tables: list[TokenTable]) -> TokenTable:
     return msgspec.structs.replace(tables[0], starts=np.concatenate([[0], np.cumsum(sizes)]), **columns)
 
 
-class _Packed(msgspec.Struct):
-    numbers: dict[str, bytes]
-    names: dict[str, list[str]]
+_encoder = msgspec.msgpack.Encoder(enc_hook=lambda array: msgspec.msgpack.Ext(ord(array.dtype.char), array.tobytes()))
+_decoder = msgspec.msgpack.Decoder(ext_hook=lambda kind, data: np.frombuffer(data, chr(kind)))
 
 
-def packed(table: TokenTable) -> bytes:
-    """The table as bytes."""
-    numbers = {name: np.ascontiguousarray(getattr(table, name), kind).tobytes() for name, kind in _NUMBERS.items()}
-    return msgspec.msgpack.encode(_Packed(numbers, {field: getattr(table, field) for field in _COLUMNS.values()}))
+def packed(record: TokenTable | dict[str, Array]) -> bytes:
+    """A record of arrays as bytes."""
+    return _encoder.encode(record)
 
 
-def unpacked(data: bytes) -> TokenTable:
-    """The table that `packed` packed."""
-    found = msgspec.msgpack.decode(data, type=_Packed)
-    numbers = {name: np.frombuffer(found.numbers[name], kind) for name, kind in _NUMBERS.items()}
-    fields: dict[str, Any] = {**numbers, **found.names}
-    return TokenTable(**fields)
+def unpacked(data: bytes) -> dict[str, Any]:
+    """The fields of the record that `packed` packed."""
+    fields: dict[str, Any] = _decoder.decode(data)
+    return fields
 
 
-class TablesOnDisk:
-    """Tables in one file, to be walked through again and again."""
+class OnDisk:
+    """Records of arrays in one file, to be walked through again and again."""
 
-    def __init__(self, path: Path, tables: Iterable[TokenTable]) -> None:
+    def __init__(self, path: Path) -> None:
         self._path, self._sizes = path, list[int]()
-        with open(path, "wb") as out:
-            for table in tables:
-                self._sizes.append(out.write(packed(table)))
+        path.write_bytes(b"")
 
-    def __call__(self) -> Iterator[TokenTable]:
+    def append(self, record: TokenTable | dict[str, Array]) -> None:
+        with open(self._path, "ab") as out:
+            self._sizes.append(out.write(packed(record)))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
         with open(self._path, "rb") as stream:
             for size in self._sizes:
                 yield unpacked(stream.read(size))
