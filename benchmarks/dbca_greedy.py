@@ -26,7 +26,7 @@ from kontrast.splitting import search_moves as moves
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.count_corpus import count
 from kontrast.splitting.measured_divergence import measure
-from kontrast.splitting.search import SearchState
+from kontrast.splitting.search import arrays_of, divergences
 from kontrast.splitting.search_problem import Aim, Problem, Windows, prepare
 from kontrast.splitting.split_corpus import LENGTH_RATIO, split
 
@@ -55,13 +55,12 @@ class Greedy:
     def __init__(self, problem: Problem, aim: Aim, windows: Windows, seed: int) -> None:
         self.problem, self.aim, self.windows = problem, aim, windows
         self.rng = np.random.default_rng(seed)
-        self.state = SearchState(problem, aim, np.full(problem.units, moves.DISCARD, np.int8), seed)
-        self.state.refresh()
+        self.state = arrays_of(problem, aim, np.full(problem.units, moves.DISCARD, np.int8))
 
     def run(self) -> np.ndarray:
         state, sums = self.state, self.state.sums
         limits = self.windows.array(self.problem)
-        state.move(int(self.rng.integers(self.problem.units)), moves.TRAIN)
+        moves.apply_move(state, int(self.rng.integers(self.problem.units)), moves.TRAIN)
         step = 0
         while (sums[moves.DISCARD, moves.SENTENCES] > limits[moves.MOST_DISCARDED]
                or sums[moves.DISCARD, moves.WEIGHT] > limits[moves.MOST_DISCARDED_WEIGHT]):  # fmt: skip
@@ -70,13 +69,13 @@ class Greedy:
             sides = (moves.TRAIN,) if share > high else (moves.TEST,) if share < low else (moves.TRAIN, moves.TEST)
             candidates = self.sample(moves.DISCARD)
             _, unit, side = min((*self.best(candidates, side), side) for side in sides)
-            state.move(unit, side)
+            moves.apply_move(state, unit, side)
             step += 1
             if step > 10:
                 self.try_move(moves.TRAIN, moves.TEST)
                 self.try_move(moves.TEST, moves.TRAIN)
             if step % 500 == 0:
-                state.refresh()
+                moves.refresh(state)
         return state.place
 
     def sample(self, place: int) -> np.ndarray:
@@ -87,7 +86,7 @@ class Greedy:
 
     def best(self, candidates: np.ndarray, to: int) -> tuple[float, int]:
         """The candidate with the least energy among those that the length window admits."""
-        energies = self.state.energies(candidates, to)
+        energies = moves.move_energy(self.state, candidates, to)
         off = self.length_violation(candidates, to)
         energies = np.where(off <= max(1e-12, off.min(), self.length_violation(candidates[:0], to)), energies, np.inf)
         at = int(energies.argmin())
@@ -128,8 +127,8 @@ class Greedy:
         ):
             return
         energy, unit = self.best(candidates, to)
-        if energy < self.aim.energy(*self.state.divergences()):
-            self.state.move(unit, to)
+        if energy < self.aim.energy(*divergences(self.state)):
+            moves.apply_move(self.state, unit, to)
 
 
 def compare(counts: CorpusCounts, target: float, seed: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from kontrast.splitting import compiled_loops
 from kontrast.splitting import search_moves as moves
 from kontrast.splitting.corpus_counts import Matrix
 from kontrast.splitting.measured_divergence import divergence
-from kontrast.splitting.search import SearchState, random_place, search
+from kontrast.splitting.search import arrays_of, divergences, random_place, search
 from kontrast.splitting.search_problem import Aim, Windows, prepare
 
 from .conftest import counts_of, random_counts
@@ -38,11 +38,11 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
     problem = prepare(counts)
     aim = Aim(compound=0.7, compound_alpha=alpha, no_unseen_atoms=True)
     windows = Windows(test_share=(0.2, 0.6), discard=0.4)
-    state = SearchState(problem, aim, random_place(problem, windows, seed), seed)
-    state.refresh()
+    state = arrays_of(problem, aim, random_place(problem, windows, seed))
+    prices, random = np.zeros(moves.PRICES), np.array([seed + 1], np.uint64)
     for number in range(4):
-        state.sweep(windows.array(problem), temperature, number)
-        atom, compound = state.divergences()
+        moves.sweep(state, windows.array(problem), prices, temperature, number, random)
+        atom, compound = divergences(state)
         assert atom == pytest.approx(direct(counts.atoms, state.place, 0.5), abs=EXACT)
         assert compound == pytest.approx(direct(counts.compounds, state.place, alpha), abs=EXACT)
         sides, sums, mass = state.atoms.sides, state.sums, counts.compounds.mass()
@@ -61,9 +61,8 @@ def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) ->
     counts = counts_of(rows, rows)
     problem = prepare(counts)
     aim = Aim(atom=0.1, compound=0.6, atom_weight=2.0)
-    state = SearchState(problem, aim, random_place(problem, Windows(), seed), seed)
-    state.refresh()
-    energies = state.energies(np.arange(problem.units), to)
+    state = arrays_of(problem, aim, random_place(problem, Windows(), seed))
+    energies = moves.move_energy(state, np.arange(problem.units), to)
     for unit, energy in enumerate(energies):
         place = state.place.copy()
         place[unit] = to
@@ -72,10 +71,9 @@ def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) ->
             continue
         expected = aim.energy(direct(counts.atoms, place, 0.5), direct(counts.compounds, place, 0.1))
         assert energy == pytest.approx(expected, abs=EXACT)
-        moved = SearchState(problem, aim, state.place, seed)
-        moved.refresh()
-        moved.move(unit, to)
-        assert aim.energy(*moved.divergences()) == pytest.approx(expected, abs=EXACT)
+        moved = arrays_of(problem, aim, state.place)
+        moves.apply_move(moved, unit, to)
+        assert aim.energy(*divergences(moved)) == pytest.approx(expected, abs=EXACT)
 
 
 def test_large_counts_and_long_search_stay_exact() -> None:

@@ -58,77 +58,50 @@ Report = Callable[[int, int, float, float], None]
 """Called with the sweep, the number of sweeps, and both divergences."""
 
 
-class SearchState:
-    """A split in the making: where the units are, the counts on both sides, and the sums that depend on them."""
+def arrays_of(problem: Problem, aim: Aim, place: Array) -> moves.SplitArrays:
+    """A split in the making, where the units are at these places."""
+    place = place.astype(np.int8)
+    atoms = _matrix(problem.atoms, aim.atom_alpha, place)
+    compounds = _matrix(problem.compounds, aim.compound_alpha, place)
+    masses = problem.atoms.mass, problem.compounds.mass
+    sizes = np.stack([problem.sentences, problem.tokens, problem.weight, *masses], axis=1).astype(np.int64)
+    sums = np.zeros((3, moves.SUMS), np.int64)
+    for side in (moves.TRAIN, moves.TEST, moves.DISCARD):
+        sums[side, : moves.SIZES] = sizes[place == side].sum(0)
+    others = problem.atoms.other_mass, problem.compounds.other_mass
+    sums[moves.TRAIN, : moves.SIZES] += np.array([problem.other_sentences, problem.other_tokens, 0, *others])
+    sums[moves.TEST, moves.UNSEEN] = atoms.sides[atoms.sides[:, moves.TRAIN] == 0, moves.TEST].sum()
+    order, rest = problem.movable.astype(np.int32), np.zeros(problem.units, np.int32)
+    units = place, problem.allowed, sizes, order, rest
+    made = moves.SplitArrays(atoms, compounds, *units, sums, np.zeros(2), aim.array())
+    moves.refresh(made)
+    return made
 
-    def __init__(self, problem: Problem, aim: Aim, place: Array, seed: int) -> None:
-        self.problem, self.aim = problem, aim
-        self.place = place.astype(np.int8)
-        self.atoms = self._matrix(problem.atoms, aim.atom_alpha)
-        self.compounds = self._matrix(problem.compounds, aim.compound_alpha)
-        sizes = problem.sentences, problem.tokens, problem.weight, problem.atoms.mass, problem.compounds.mass
-        self.units = moves.UnitArrays(
-            self.place, problem.allowed, np.stack(sizes, axis=1).astype(np.int64), problem.movable.astype(np.int32),
-            np.zeros(problem.units, np.int32),
-        )  # fmt: skip
-        self.random = np.random.default_rng(seed).integers(1, 1 << 63, 1).astype(np.uint64)
-        self.similarities = np.zeros(2)
-        self.prices = np.zeros(moves.PRICES)
-        self.sums = self._sums()
 
-    def _matrix(self, features: Features, alpha: float) -> moves.FeatureArrays:
-        sides = np.zeros((len(features.totals), 2), np.int32)
-        sides[:, moves.TRAIN] = features.other_train
-        fill_sides(features.indptr, features.indices, features.data, self.place, sides)
-        largest = int((features.totals + features.other_train).max(initial=0)) + 1
-        counts = np.arange(largest, dtype=np.float64)
-        return moves.FeatureArrays(
-            features.indptr, features.indices, features.data, sides, counts**alpha, counts ** (1 - alpha)
-        )
+def _matrix(features: Features, alpha: float, place: Array) -> moves.FeatureArrays:
+    sides = np.zeros((len(features.totals), 2), np.int32)
+    sides[:, moves.TRAIN] = features.other_train
+    matrix = features.indptr, features.indices, features.data
+    fill_sides(*matrix, place, sides)
+    largest = int((features.totals + features.other_train).max(initial=0)) + 1
+    counts = np.arange(largest, dtype=np.float64)
+    return moves.FeatureArrays(*matrix, sides, counts**alpha, counts ** (1 - alpha))
 
-    def _sums(self) -> Array:
-        problem, sums = self.problem, np.zeros((3, moves.SUMS), np.int64)
-        for place in (moves.TRAIN, moves.TEST, moves.DISCARD):
-            sums[place, : moves.SIZES] = self.units.sizes[self.place == place].sum(0)
-        masses = problem.atoms.other_mass, problem.compounds.other_mass
-        sums[moves.TRAIN, : moves.SIZES] += np.array([problem.other_sentences, problem.other_tokens, 0, *masses])
-        sides = self.atoms.sides
-        sums[moves.TEST, moves.UNSEEN] = sides[sides[:, moves.TRAIN] == 0, moves.TEST].sum()
-        return sums
 
-    def sweep(self, limits: Array, temperature: float, number: int) -> None:
-        moves.sweep(
-            self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), limits,
-            self.prices, temperature, number, self.random,
-        )  # fmt: skip
+def divergences(split: moves.SplitArrays) -> tuple[float, float]:
+    """Of atoms and of compounds, as the incremental sums have them."""
 
-    def divergences(self) -> tuple[float, float]:
-        """Both divergences as the incremental sums have them."""
+    def divergence(matrix: int, mass: int, alpha: float) -> float:
+        train, test = split.sums[: moves.DISCARD, mass].tolist()
+        if not train or not test:
+            return 1.0
+        return float(1 - split.similarities[matrix] / (train**alpha * test ** (1 - alpha)))
 
-        def divergence(matrix: int, mass: int, alpha: float) -> float:
-            train, test = self.sums[: moves.DISCARD, mass].tolist()
-            if not train or not test:
-                return 1.0
-            return float(1 - self.similarities[matrix] / (train**alpha * test ** (1 - alpha)))
-
-        return (
-            divergence(moves.ATOMS, moves.ATOM_MASS, self.aim.atom_alpha),
-            divergence(moves.COMPOUNDS, moves.COMPOUND_MASS, self.aim.compound_alpha),
-        )
-
-    def energies(self, candidates: Array, place: int) -> Array:
-        """The energy after moving each candidate alone."""
-        return moves.move_energy(
-            self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), candidates, place
-        )
-
-    def refresh(self) -> None:
-        """Compute both similarities anew."""
-        for i, matrix in enumerate((self.atoms, self.compounds)):
-            self.similarities[i] = moves.similarity(matrix.sides, matrix.train_power, matrix.test_power)
-
-    def move(self, unit: int, place: int) -> None:
-        moves.apply_move(self.atoms, self.compounds, self.units, self.sums, self.similarities, unit, place)
+    alphas = split.aim[[moves.ATOM_ALPHA, moves.COMPOUND_ALPHA]].tolist()
+    return (
+        divergence(moves.ATOMS, moves.ATOM_MASS, alphas[0]),
+        divergence(moves.COMPOUNDS, moves.COMPOUND_MASS, alphas[1]),
+    )
 
 
 def search(
@@ -148,14 +121,16 @@ def search(
     chosen = EFFORTS[effort]
     sweeps = int(min(chosen.most, max(chosen.least, chosen.visits / max(1, problem.entries))))
     place = random_place(problem, windows, seed) if start is None else start
-    state = SearchState(problem, aim, place, seed)
+    state = arrays_of(problem, aim, place)
+    random = np.random.default_rng(seed).integers(1, 1 << 63, 1).astype(np.uint64)
+    prices = np.zeros(moves.PRICES)
     hot = HOT if start is None else HOT / 5
     ends_at = None if seconds is None else time.monotonic() + seconds
-    movable = len(state.units.order)
+    movable = len(state.order)
     trajectory: list[Step] = []
 
     def note(sweep: int, temperature: float) -> None:
-        step = Step(sweep, temperature, *state.divergences())
+        step = Step(sweep, temperature, *divergences(state))
         trajectory.append(step)
         if report:
             report(sweep, sweeps, step.atom_divergence, step.compound_divergence)
@@ -170,24 +145,24 @@ def search(
                 break
         temperature = hot * (COLD / hot) ** done / movable
         slack = 0.01 * max(0.0, 1 - done / 0.8)  # limits close before the end
-        state.sweep(windows.array(problem, slack), temperature, number)
+        moves.sweep(state, windows.array(problem, slack), prices, temperature, number, random)
         number += 1
         note(number, temperature)
     exact = windows.array(problem)
-    state.prices[:] = 0
-    state.units.rest[:] = 0
+    prices[:] = 0
+    state.rest[:] = 0
     energy = np.inf
     for _ in range(12 if problem.entries < LARGE or sweeps == 0 else 0):  # the last sweeps were cold enough
-        state.sweep(exact, 0.0, number)
+        moves.sweep(state, exact, prices, 0.0, number, random)
         number += 1
         note(number, 0.0)
-        before, energy = energy, aim.energy(*state.divergences())
+        before, energy = energy, aim.energy(*divergences(state))
         if before - energy < GAIN or (ends_at is not None and time.monotonic() >= ends_at):
             break
     if aim.no_unseen_atoms:
         _drop_unseen(state, exact)
-    state.refresh()
-    return SearchResult(state.place, *state.divergences(), tuple(trajectory))
+    moves.refresh(state)
+    return SearchResult(state.place, *divergences(state), tuple(trajectory))
 
 
 def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
@@ -195,9 +170,7 @@ def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
 
     It is the same random split for every seed.
     """
-    state = SearchState(problem, aim, random_place(problem, windows, SEED), SEED)
-    state.refresh()
-    atom, compound = state.divergences()
+    atom, compound = divergences(arrays_of(problem, aim, random_place(problem, windows, SEED)))
     high = aim.compound > compound and aim.atom_cap is None
     return msgspec.structs.replace(aim, excess_from=max(atom, aim.atom)) if high else aim
 
@@ -226,7 +199,7 @@ def random_place(problem: Problem, windows: Windows, seed: int) -> Array:
     return place
 
 
-def _drop_unseen(state: SearchState, limits: Array) -> None:
+def _drop_unseen(state: moves.SplitArrays, limits: Array) -> None:
     """Take what is left of unseen atoms out of test: discarded where there is room, else to train."""
     indptr, indices, sides = state.atoms.starts, state.atoms.features, state.atoms.sides
     for _ in range(50):
@@ -236,8 +209,8 @@ def _drop_unseen(state: SearchState, limits: Array) -> None:
         has = np.add.reduceat(np.append(unseen[indices], False), indptr[:-1]) > 0
         has &= np.diff(indptr) > 0
         for unit in np.flatnonzero(has & (state.place == moves.TEST)).tolist():
-            filled = state.sums[moves.DISCARD, : moves.SIZES] + state.units.sizes[unit]
+            filled = state.sums[moves.DISCARD, : moves.SIZES] + state.sizes[unit]
             room = filled[moves.SENTENCES] <= limits[moves.MOST_DISCARDED]
             room &= filled[moves.WEIGHT] <= limits[moves.MOST_DISCARDED_WEIGHT]
-            able = state.problem.allowed[unit] & TO_DISCARD
-            state.move(unit, moves.DISCARD if room and able else moves.TRAIN)
+            able = state.allowed[unit] & TO_DISCARD
+            moves.apply_move(state, unit, moves.DISCARD if room and able else moves.TRAIN)
