@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -81,7 +82,7 @@ def _shard_table(
     if state[1]:
         _close_sentence(ends, texts, state)
     try:
-        words, *names = [each.decoded() for each in columns]
+        words, *names = (each.decoded() for each in columns)
     except UnicodeDecodeError:
         return None
     rows, ends = rows[: state[2]], ends[: state[3]]
@@ -90,8 +91,9 @@ def _shard_table(
     vocabulary = Vocabulary()
     lowered = np.array([vocabulary[word.lower()] for word in words], np.int32)
     document = np.maximum(ends[:, 1], 0).astype(np.int32)
-    numbers = lowered[rows[:, 0]], *rows[:, 1:].T, starts, document, texts[: state[3]]
-    return int(state[4]), packed(TokenTable(*numbers, list(vocabulary), *names))
+    numbers = (*rows[:, 1:].T, starts, document, texts[: state[3]])
+    names_of: list[Any] = [list(vocabulary), *names]
+    return int(state[4]), packed(TokenTable(lowered[rows[:, 0]], *numbers, *names_of))
 
 
 def _check_heads(path: Path, head: Array, starts: Array, ends: Array) -> None:

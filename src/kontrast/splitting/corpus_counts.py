@@ -178,15 +178,16 @@ Columns = dict[str, Array]
 
 def counts_of(pieces: Iterable[Columns], names: Mapping[str, Lines], about: dict[str, Any]) -> CorpusCounts:
     """Counts in memory."""
-    first, *others = pieces
-    columns = {file: np.concatenate([first[file], *(each[file] for each in others)]) for file in first if others}
-    columns = columns or first
-    atoms, compounds = (
-        Matrix(*(columns[f"{name}.{part}"] for part in ("indptr", "indices", "data")), names[name])
-        for name in _MATRICES
-    )
+    pieces = list(pieces)
+    columns = pieces[0]
+    if len(pieces) > 1:
+        columns = {name: np.concatenate([piece[name] for piece in pieces]) for name in columns}
+
+    def matrix(name: str) -> Matrix:
+        return Matrix(columns[f"{name}.indptr"], columns[f"{name}.indices"], columns[f"{name}.data"], names[name])
+
     lengths, documents, texts, filtered = (columns[name] for name in ARRAYS)
-    return CorpusCounts(atoms, compounds, lengths, documents, texts, about, filtered)
+    return CorpusCounts(matrix("atoms"), matrix("compounds"), lengths, documents, texts, about, filtered)
 
 
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:

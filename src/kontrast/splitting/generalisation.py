@@ -259,37 +259,12 @@ class Statistics(msgspec.Struct, frozen=True):
         return self.score(weights @ self.rows)
 
 
-def _chrf_score(sums: Array) -> Array:
-    """chrF with β 2, mean precision and recall over the orders that both sides have."""
-    hypothesis, reference, match = sums[:, 0::3], sums[:, 1::3], sums[:, 2::3]
-    both = (hypothesis > 0) & (reference > 0)
-    orders = np.maximum(1, both.sum(1))
-    precision = np.where(both, match / np.maximum(1, hypothesis), 0).sum(1) / orders
-    recall = np.where(both, match / np.maximum(1, reference), 0).sum(1) / orders
-    return np.asarray(100 * 5 * precision * recall / np.maximum(4 * precision + recall, 1e-300))
-
-
-def _bleu_score(sums: Array) -> Array:
-    """BLEU of order 4; a precision of 0 is smoothed exponentially, as sacreBLEU's default has it."""
-    length, reference = sums[:, 0], sums[:, 1]
-    correct, total = sums[:, 2:6], sums[:, 6:10]
-    brevity = np.where(length < reference, np.exp(1 - reference / np.maximum(1, length)), 1.0)
-    smooth, logs = np.ones(len(sums)), np.zeros(len(sums))
-    for order in range(4):
-        missing = (correct[:, order] == 0) & (total[:, order] > 0)
-        smooth = np.where(missing, 2 * smooth, smooth)
-        found = np.where(missing, 1 / smooth, correct[:, order]) / np.maximum(1, total[:, order])
-        logs += np.log(np.where(total[:, order] > 0, found, 1e-300))
-    score = np.where(correct.any(1), 100 * brevity * np.exp(logs / 4), 0.0)
-    return np.asarray(np.where((total > 0).all(1), score, 0.0))
-
-
-METRICS: dict[str, tuple[str, dict[str, Any], Callable[[Array], Array]]] = {
-    "chrF2++": ("CHRF", {"word_order": 2}, _chrf_score),
-    "chrF2": ("CHRF", {"word_order": 0}, _chrf_score),
-    "BLEU": ("BLEU", {}, _bleu_score),
+METRICS: dict[str, tuple[str, dict[str, Any]]] = {
+    "chrF2++": ("CHRF", {"word_order": 2}),
+    "chrF2": ("CHRF", {"word_order": 0}),
+    "BLEU": ("BLEU", {}),
 }
-"""sacreBLEU's class with its options, and how to compute scores of rows of summed statistics."""
+"""sacreBLEU's class with its options."""
 
 
 def statistics(metric: str, predictions: Sequence[str], references: Sequence[str]) -> Statistics:
@@ -304,9 +279,13 @@ def statistics(metric: str, predictions: Sequence[str], references: Sequence[str
         raise KontrastError("there is nothing to score: no predictions and no references")
     from sacrebleu import metrics
 
-    kind, options, score = METRICS[metric]
+    kind, options = METRICS[metric]
     scorer = getattr(metrics, kind)(**options)
     rows = scorer._extract_corpus_statistics(list(predictions), [list(references)])
+
+    def score(sums: Array) -> Array:
+        return np.array([scorer._compute_score_from_stats(row).score for row in sums.tolist()])
+
     return Statistics(metric, str(scorer.get_signature()), np.array(rows, np.float64), score)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +35,6 @@ CLOSE = 0.0005
 
 Report = Callable[[float, int, int, float, float], None]
 """Called with the compound target, the sweep, the number of sweeps, and both divergences."""
-
-
-class _Task(msgspec.Struct, frozen=True):
-    """One target and seed to search for."""
-
-    aim: Aim
-    seed: int
 
 
 @keywords(SplitOptions)
@@ -98,20 +93,19 @@ def split(
         aims = [with_excess(problem, aim, windows) for aim in aims]
     start = None if resume is None else _places(problem, resume)
 
-    def work(task: _Task) -> Split:
+    def work(aim: Aim, seed: int) -> Split:
         begun, cpu = time.perf_counter(), time.thread_time()
-        told = None if report is None else (lambda s, n, a, c: report(task.aim.compound, s, n, a, c))
-        found = _best_chain(problem, task, windows, options, start, told)
-        result = _finished(counts, problem, task, windows, found, fixed, other, options)
+        found = _best_chain(problem, aim, seed, windows, options, start, report)
+        result = _finished(counts, problem, aim, seed, windows, found, fixed, other, options)
         return msgspec.structs.replace(
             result, seconds=time.perf_counter() - begun, cpu_seconds=time.thread_time() - cpu
         )
 
-    tasks = [_Task(aim, seed) for aim in aims for seed in options.seed]
+    tasks = list(product(aims, options.seed))
     if len(tasks) == 1:
-        return [work(tasks[0])]
+        return [work(*tasks[0])]
     with ThreadPoolExecutor(max_workers=2) as pool:  # the compiled loops do not hold the lock
-        return list(pool.map(work, tasks))
+        return list(pool.map(work, *zip(*tasks, strict=True)))
 
 
 def _windows(options: SplitOptions, counts: CorpusCounts) -> Windows:
@@ -129,15 +123,16 @@ def _windows(options: SplitOptions, counts: CorpusCounts) -> Windows:
 
 
 def _best_chain(
-    problem: Problem, task: _Task, windows: Windows, options: SplitOptions, start: Array | None,
-    report: Callable[[int, int, float, float], None] | None,
+    problem: Problem, aim: Aim, seed: int, windows: Windows, options: SplitOptions, start: Array | None,
+    report: Report | None,
 ) -> SearchResult:  # fmt: skip
     """One search, or several at the same time from different seeds, of which the best is kept."""
 
     def chain(number: int) -> SearchResult:
+        told = None if report is None or number else partial(report, aim.compound)
         return search(
-            problem, task.aim, windows, seed=task.seed + 1000 * number, effort=options.effort,
-            seconds=options.seconds, start=start, report=report if number == 0 else None,
+            problem, aim, windows, seed=seed + 1000 * number, effort=options.effort, seconds=options.seconds,
+            start=start, report=told,
         )  # fmt: skip
 
     chains = EFFORTS[options.effort].chains
@@ -145,18 +140,17 @@ def _best_chain(
         return chain(0)
     with ThreadPoolExecutor(max_workers=chains) as pool:
         found = list(pool.map(chain, range(chains)))
-    return min(found, key=lambda f: task.aim.energy(f.atom_divergence, f.compound_divergence))
+    return min(found, key=lambda f: aim.energy(f.atom_divergence, f.compound_divergence))
 
 
 def _finished(
-    counts: CorpusCounts, problem: Problem, task: _Task, windows: Windows, found: SearchResult, fixed: Array,
+    counts: CorpusCounts, problem: Problem, aim: Aim, seed: int, windows: Windows, found: SearchResult, fixed: Array,
     other: CorpusCounts | None, options: SplitOptions,
 ) -> Split:  # fmt: skip
-    aim = task.aim
     place = np.where(problem.unit >= 0, found.place[problem.unit], -1)
     place[fixed] = moves.TRAIN  # also those that take no part in the search
     train, test = np.flatnonzero(place == moves.TRAIN), np.flatnonzero(place == moves.TEST)
-    held = _take_dev(counts, problem, place, fixed, options.dev, keep_atoms=aim.no_unseen_atoms, seed=task.seed)
+    held = _take_dev(counts, problem, place, fixed, options.dev, keep_atoms=aim.no_unseen_atoms, seed=seed)
     kept = np.setdiff1d(train, held)
     if other is not None:
         measured = compare_sets(
@@ -164,7 +158,7 @@ def _finished(
         )
     else:
         measured = measure(
-            counts, kept, test, atom_alpha=aim.atom_alpha, compound_alpha=aim.compound_alpha, seed=task.seed,
+            counts, kept, test, atom_alpha=aim.atom_alpha, compound_alpha=aim.compound_alpha, seed=seed,
             draws=3 if counts.sentences < 200_000 else 1,
         )  # fmt: skip
     shares = _shares(counts, problem, train, test)
@@ -186,7 +180,7 @@ def _finished(
         aim=aim,
         windows=windows,
         measured=measured,
-        seed=task.seed,
+        seed=seed,
         effort=options.effort,
         seconds=0.0,
         cpu_seconds=0.0,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -120,12 +120,6 @@ def summary_of(result: Split) -> dict[str, Any]:
     }
 
 
-@cache
-def _kept() -> list[msgspec.structs.FieldInfo]:
-    """The fields of a split that are in split.json."""
-    return [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
-
-
 def load_split(folder: str | Path) -> Split:
     """Read back what `save_split` wrote."""
     folder = Path(folder)
@@ -134,7 +128,8 @@ def load_split(folder: str | Path) -> Split:
         sentences = int(raw["sentences"])
         if not 0 <= sentences <= MOST_SENTENCES:
             raise ValueError
-        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in _kept()}
+        kept = [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
+        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in kept}
     except (OSError, KeyError, TypeError, ValueError, OverflowError, *FAILURES) as error:
         raise InputError(folder, "expected a folder written by this version's `kontrast split`") from error
     sides: dict[str, Any] = {side: np.zeros(0, np.int64) for side in _FILES}
@@ -205,71 +200,62 @@ def export_split(
         if kind not in FORMATS:
             raise KontrastError(f"{kind!r} is not a format of exports; expected one of {', '.join(FORMATS)}")
     texts = {language: corpus_texts(path) for language, path in corpora.items()}
-    for language, lines in texts.items():
-        if len(lines) != result.sentences:
-            raise InputError(corpora[language], f"has {len(lines)} sentences, but the split is of {result.sentences}")
-    sides = {side: ids for side, ids in _sides(result).items() if len(ids)}
-    written: list[Path] = []
-    if "lines" in formats:
-        for language, lines in texts.items():
-            for side, ids in sides.items():
-                written.append(_write_lines(folder / f"{side}.{language}", [lines[i] for i in ids]))
-    source, *targets = texts
-    if set(formats) - {"lines"} and not targets:
+    for language, text in texts.items():
+        if len(text) != result.sentences:
+            raise InputError(corpora[language], f"has {len(text)} sentences, but the split is of {result.sentences}")
+    if set(formats) - {"lines"} and len(texts) < 2:
         raise KontrastError("a data set needs a source and a target: give at least two corpora")
-    if "hf" in formats:
-        written += _write_hf(folder / "hf", texts, source, targets, sides, result)
-    if "genbench" in formats:
-        place = folder / "genbench"
-        for file, text in genbench_files(result, source, targets, name or folder.name, place, url).items():
-            written.append(_write_lines(place / file, text.splitlines()))
-        for target in targets:
-            for side, ids in sides.items():
-                path = place / subtask_name(result, target) / f"{side}.jsonl"
-                written.append(_write_pairs(path, texts[source], texts[target], ids))
-    if "chat" in formats:
-        for target in targets:
-            for side, ids in sides.items():
-                path = folder / "chat" / f"{source}-{target}.{side}.jsonl"
-                written.append(_write_chat(path, texts, (source, target), ids))
-    hashes = {str(path.relative_to(folder)): _sha256(path) for path in written}
-    for side in sides:
-        ids_file = folder / f"{side}.ids"
-        if ids_file.exists():
-            hashes[ids_file.name] = _sha256(ids_file)
+    sides = {side: ids.tolist() for side in ("train", "dev", "test") if len(ids := getattr(result, side))}
+    hashes = {}
+    for file, lines in _exported(result, texts, sides, formats, name or folder.name, folder, url):
+        with writing(folder / file) as out:
+            out.writelines(line.replace("\n", " ") + "\n" for line in lines)
+        hashes[file] = ""
+    hashes |= {f"{side}.ids": "" for side in sides if (folder / f"{side}.ids").exists()}
+    hashes = {file: _sha256(folder / file) for file in hashes}
     write_json(folder / "manifest.json", _manifest(result, corpora, hashes))
     return hashes
 
 
-def _sides(result: Split) -> dict[str, Array]:
-    return {"train": result.train, "dev": result.dev, "test": result.test}
+def _exported(
+    result: Split, texts: Mapping[str, Sequence[str]], sides: Mapping[str, Sequence[int]], formats: Sequence[str],
+    name: str, folder: Path, url: str,
+) -> Iterator[tuple[str, Iterable[str]]]:  # fmt: skip
+    """The files of an export, each with its lines."""
+    source, *targets = texts
+
+    def records(
+        file: Callable[[str, str], str], record: Callable[[str, str, str, str], Any] = _pair
+    ) -> Iterator[tuple[str, Iterable[str]]]:
+        for target, (side, ids) in product(targets, sides.items()):
+            pairs = ((texts[source][i], texts[target][i]) for i in ids)
+            yield (
+                file(target, side),
+                (msgspec.json.encode(record(source, target, *pair)).decode() for pair in pairs),
+            )
+
+    if "lines" in formats:
+        for (language, lines), (side, ids) in product(texts.items(), sides.items()):
+            yield f"{side}.{language}", [lines[i] for i in ids]
+    if "hf" in formats:
+        yield from records(lambda target, side: f"hf/{source}_{target}/{side}.jsonl")
+        yield "hf/README.md", _hub_card(result, source, targets, list(sides)).splitlines()
+    if "genbench" in formats:
+        for file, text in genbench_files(result, source, targets, name, folder / "genbench", url).items():
+            yield f"genbench/{file}", text.splitlines()
+        yield from records(lambda target, side: f"genbench/{subtask_name(result, target)}/{side}.jsonl")
+    if "chat" in formats:
+        yield from records(lambda target, side: f"chat/{source}-{target}.{side}.jsonl", _chat)
 
 
-def _write_lines(path: Path, lines: Sequence[str]) -> Path:
-    with writing(path) as out:
-        out.writelines(line.replace("\n", " ") + "\n" for line in lines)
-    return path
+def _pair(source: str, target: str, text: str, translation: str) -> Any:
+    return {"input": text, "target": translation}
 
 
-def _write_pairs(path: Path, source: Sequence[str], target: Sequence[str], ids: Array) -> Path:
-    with writing(path) as out:
-        for i in ids.tolist():
-            out.write(msgspec.json.encode({"input": source[i], "target": target[i]}).decode() + "\n")
-    return path
-
-
-def _write_chat(path: Path, texts: Mapping[str, Sequence[str]], pair: tuple[str, str], ids: Array) -> Path:
+def _chat(source: str, target: str, text: str, translation: str) -> Any:
     """Messages as chat models are tuned with: the request with the source, and the answer."""
-    source, target = pair
-    request = f"Translate this from {_language(source)} to {_language(target)}:"
-    with writing(path) as out:
-        for i in ids.tolist():
-            messages = [
-                {"role": "user", "content": f"{request}\n{texts[source][i]}"},
-                {"role": "assistant", "content": texts[target][i]},
-            ]
-            out.write(msgspec.json.encode({"messages": messages}).decode() + "\n")
-    return path
+    request = f"Translate this from {_NAMES.get(source, source)} to {_NAMES.get(target, target)}:\n{text}"
+    return {"messages": [{"role": "user", "content": request}, {"role": "assistant", "content": translation}]}
 
 
 _NAMES = {
@@ -279,31 +265,17 @@ _NAMES = {
 }  # fmt: skip
 
 
-def _language(code: str) -> str:
-    return _NAMES.get(code, code)
-
-
-def _write_hf(
-    folder: Path,
-    texts: Mapping[str, Sequence[str]],
-    source: str,
-    targets: Sequence[str],
-    sides: Mapping[str, Array],
-    result: Split,
-) -> list[Path]:
-    written, configurations = [], []
+def _hub_card(result: Split, source: str, targets: Sequence[str], sides: Sequence[str]) -> str:
+    configurations = []
     for target in targets:
         config = f"{source}_{target}"
         configurations.append(f"- config_name: {config}\n  data_files:")
-        for side, ids in sides.items():
-            written.append(_write_pairs(folder / config / f"{side}.jsonl", texts[source], texts[target], ids))
+        for side in sides:
             split_name = "validation" if side == "dev" else side
             configurations.append(f"  - split: {split_name}\n    path: {config}/{side}.jsonl")
-    languages = "\n".join(f"- {language}" for language in texts)
+    languages = "\n".join(f"- {language}" for language in (source, *targets))
     told = {"languages": languages, "configurations": "\n".join(configurations), "source": source, "result": result}
-    card = template("hub_card.md").format(**told)
-    written.append(_write_lines(folder / "README.md", card.splitlines()))
-    return written
+    return template("hub_card.md").format(**told)
 
 
 def _manifest(result: Split, corpora: Mapping[str, str | Path], hashes: Mapping[str, str]) -> dict[str, object]:
