@@ -1,6 +1,6 @@
 """Commands on a local Ray cluster of two nodes whose workers are killed: are the bytes those of a local run?
 
-    nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000] [--ratings MQM.tsv --pair en-de]
+    nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000] [--commands …] [--ratings MQM.tsv]
 
 Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score` and, with ratings, `build marked`, one
 after the other and over again, each with ``--on ray``; `count` reads the pairs forty times over and `build marked`
@@ -123,6 +123,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=40)
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--ratings")
+    parser.add_argument("--commands", help="Names of the commands to run, separated by commas (default: all).")
     parser.add_argument("--pair", default="en-de", help="Languages of the ratings.")
     given = parser.parse_args()
     os.environ |= {"RAY_raylet_start_wait_time_s": "600", "OMP_NUM_THREADS": "1"}
@@ -155,6 +156,8 @@ def main() -> None:
             Path(side).write_text("".join(part.read_text() for part in parts))
         train = (*KONTRAST, "build", "alignment", *lines, "--out", str(folder / "alignment"))
         subprocess.run(train, check=True, stdout=subprocess.DEVNULL)
+        if given.commands:
+            commands = {name: commands[name] for name in given.commands.split(",")}
         for place in ("local", "ray"):
             (folder / place).mkdir()
         local = {}
