@@ -8,6 +8,7 @@ shorter, commoner or more natural variant is the correct one may not have.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -209,8 +210,8 @@ def _frequent(suite: Suite, given: Mapping[str, int] | None) -> Floats:
 
     def mean(form: str, more: int = 0) -> float:
         counts = total if given is None else given
-        seen = [max(0, counts.get(word, 0) + more) for word in words(form, language)]
-        return float(np.mean(np.log1p(seen))) if seen else 0.0
+        seen = [math.log1p(max(0, counts.get(word, 0) + more)) for word in words(form, language)]
+        return sum(seen) / len(seen) if seen else 0.0
 
     values: list[float] = []
     for item in suite.items:

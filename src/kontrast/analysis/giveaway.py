@@ -4,8 +4,10 @@ It sees the words in which variants differ, their neighbours, and the endings of
 learn that *elle* before a masculine adjective was made by a program. It never sees the source or the context.
 """
 
+import math
 import random
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,27 +21,47 @@ _FOLDS, _EPOCHS, _NEAR, _RATE = 5, 3, 4, 0.5
 
 def giveaway_scores(suite: Suite, *, seed: int = 1) -> Floats:
     """A score per row, larger for what looks like the correct variant, by a model of the other documents."""
-    features = [_features(item, suite.target_language) for item in suite.items]
+    numbers: dict[str, int] = {}
+    features: list[list[list[int]]] = []
+    keys: list[str] = []
+    pairs: list[Pair] = []
+    for i, item in enumerate(suite.items):
+        rows = _features(item, suite.target_language, numbers)
+        features.append(rows)
+        keys.append(item.document or item.source)  # items of a document, or of one source, stay together
+        right = set(rows[item.correct])
+        for j, row in enumerate(rows):
+            if j != item.correct:
+                wrong = set(row)
+                pairs.append(Pair(i, sorted(right - wrong), sorted(wrong - right)))
     chance = random.Random(seed)
-    # Items of a document, or of equal variants, stay together.
-    keys = [item.document or item.source for item in suite.items]
     names = list(dict.fromkeys(keys))
     chance.shuffle(names)
     fold = {name: i % _FOLDS for i, name in enumerate(names)}
-    scores: list[list[float]] = [[0.0] * len(item.variants) for item in suite.items]
+    scores = [[0.0] * len(rows) for rows in features]
     for held in range(min(_FOLDS, len(names))):
-        train = [i for i, key in enumerate(keys) if fold[key] != held]
-        weights = _train(suite, features, train, chance)
+        train = [pair for pair in pairs if fold[keys[pair.item]] != held]
+        weights = _train(train, len(numbers), chance)
         for i, key in enumerate(keys):
             if fold[key] == held:
-                scores[i] = [sum(weights.get(name, 0.0) for name in row) for row in features[i]]
+                scores[i] = [sum(map(weights.__getitem__, row)) for row in features[i]]
     return np.array([value for row in scores for value in row], dtype=np.float64)
 
 
-def _features(item: Item, language: str | None) -> list[list[str]]:
+class Pair(NamedTuple):
+    """An item's correct variant and a rival: the features that only the one has, and only the other."""
+
+    item: int
+    right: list[int]
+    wrong: list[int]
+
+
+def _features(item: Item, language: str | None, numbers: dict[str, int]) -> list[list[int]]:
+    """The features of each variant, by numbers that are given out in the order of their names."""
     texts = [[w.text for w in spans(v.whole, language, signs=True)] for v in item.variants]
     before, after = shared_ends(texts) if len(texts) > 1 else (0, 0)
-    return [sorted(set(_of(text, before, len(text) - after))) for text in texts]
+    rows = [sorted(set(_of(text, before, len(text) - after))) for text in texts]
+    return [[numbers.setdefault(name, len(numbers)) for name in row] for row in rows]
 
 
 def _of(text: list[str], start: int, stop: int) -> Iterator[str]:
@@ -56,26 +78,18 @@ def _of(text: list[str], start: int, stop: int) -> Iterator[str]:
             yield f"{word}~{near}"
 
 
-def _train(
-    suite: Suite, features: list[list[list[str]]], chosen: list[int], chance: random.Random
-) -> dict[str, float]:
-    """Logistic regression on pairs of the correct variant and a rival, by AdaGrad."""
-    weights: dict[str, float] = {}
-    squares: dict[str, float] = {}
-    pairs = [(i, j) for i in chosen for j in range(len(features[i])) if j != suite.items[i].correct]
+def _train(pairs: list[Pair], features: int, chance: random.Random) -> list[float]:
+    """A weight per feature: logistic regression on pairs, by AdaGrad."""
+    weights, squares = [0.0] * features, [0.0] * features
     for _ in range(_EPOCHS):
         chance.shuffle(pairs)
-        for i, j in pairs:
-            right, wrong = set(features[i][suite.items[i].correct]), set(features[i][j])
-            ups, downs = right - wrong, wrong - right
-            margin = sum(weights.get(n, 0.0) for n in ups) - sum(weights.get(n, 0.0) for n in downs)
-            step = 1 / (1 + np.exp(min(30.0, margin)))
+        for _, right, wrong in pairs:
+            margin = sum(map(weights.__getitem__, right)) - sum(map(weights.__getitem__, wrong))
+            step = 1 / (1 + math.exp(min(30.0, margin)))
             if step < 0.01:
                 continue
-            for names, sign in ((ups, 1.0), (downs, -1.0)):
-                for name in sorted(names):
-                    squares[name] = squares.get(name, 0.0) + step * step
-                    weights[name] = weights.get(name, 0.0) + sign * _RATE * step / float(
-                        np.sqrt(squares[name] + 1e-6)
-                    )
+            for names, sign in ((right, 1.0), (wrong, -1.0)):
+                for name in names:
+                    squares[name] += step * step
+                    weights[name] += sign * _RATE * step / math.sqrt(squares[name] + 1e-6)
     return weights
