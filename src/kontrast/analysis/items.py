@@ -100,13 +100,13 @@ def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
     turned = weak - strong
     suspect = (turned >= _TURNED) & (credit[order[-1]] < 0.5)
     rest = _rest_correlations(credit, decided)
-    twins = _redundant(suite, credit)
+    twins, difficulty = _redundant(suite, credit), response.difficulty
     single = tuple(
         ItemResponse(
             item=suite.items[i].id,
             phenomenon=suite.items[i].phenomenon,
             right=float(credit[:, i].mean()),
-            difficulty=float(response.difficulty[i]),
+            difficulty=float(difficulty[i]),
             discrimination=float(response.slope[i]),
             rest_correlation=None if np.isnan(rest[i]) else float(rest[i]),
             turned=float(turned[i]),
@@ -210,7 +210,8 @@ class Response:
 
 
 def fit_response(credit: Floats, *, rounds: int = 25) -> Response:
-    """From credits, a row a system and a column an item."""
+    """From credits, a row a system and a column an item. Items with the same credits are fitted once."""
+    credit, each, times = np.unique(credit, axis=1, return_inverse=True, return_counts=True)
     systems, items = credit.shape
     share = np.clip(credit.mean(axis=0), 0.02, 0.98)
     slope, intercept = np.ones(items), np.log(share / (1 - share))
@@ -219,12 +220,12 @@ def fit_response(credit: Floats, *, rounds: int = 25) -> Response:
     for _ in range(rounds):
         z = slope[:, None] * _NODES[None, :] + intercept[:, None]
         right, wrong = -np.logaddexp(0, -z), -np.logaddexp(0, z)
-        logs = credit @ right + (1 - credit) @ wrong + np.log(prior)
+        logs = (times * credit) @ right + (times * (1 - credit)) @ wrong + np.log(prior)
         posterior = np.exp(logs - logs.max(axis=1, keepdims=True))
         posterior /= posterior.sum(axis=1, keepdims=True)
         counts, rights = posterior.sum(axis=0), credit.T @ posterior
         slope, intercept = _maximise(slope, intercept, counts, rights)
-    return Response(slope, intercept, posterior @ _NODES)
+    return Response(slope[each], intercept[each], posterior @ _NODES)
 
 
 def _maximise(slope: Floats, intercept: Floats, counts: Floats, rights: Floats) -> tuple[Floats, Floats]:
