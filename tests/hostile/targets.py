@@ -309,7 +309,7 @@ def _scoring() -> None:
 
 
 def _reviewed() -> None:
-    _target("candidates", "c.jsonl")(lambda path: list(_kontrast("review.candidates:read_candidates")(path)))
+    _target("candidates", "c.jsonl")(lambda path: list(_kontrast("review.entries:read_candidates")(path)))
 
 
 for _part in (_formats, _judged, _language, _splitting, _scoring, _reviewed):

@@ -19,7 +19,7 @@ from kontrast.io import files
 from kontrast.io.tables import read_rows
 from kontrast.io.unpacking import FREE, check_archive
 from kontrast.judging.written import is_verdicts
-from kontrast.review.candidates import is_candidates
+from kontrast.review.entries import is_candidates
 from kontrast.splitting.count_corpus import count
 from kontrast.suites.documents import documents
 

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from kontrast.review.agreement import Agreement, agreement_of, alpha, kappa
+from kontrast.review.outcome import Agreement, agreement_of, alpha, kappa
 
 
 def agreement(

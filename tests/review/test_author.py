@@ -10,8 +10,7 @@ import pytest
 
 import kontrast
 from kontrast.cli import main
-from kontrast.review.authoring import checked, keep
-from kontrast.review.drafts import Draft, DraftFoil, drafted, made, pasted
+from kontrast.review.drafts import Draft, DraftFoil, checked, drafted, keep, made, pasted
 from kontrast.review.session import Review
 
 Serve = Callable[..., Any]

@@ -12,7 +12,7 @@ import pytest
 import kontrast
 from kontrast.building.errors.run import as_record
 from kontrast.cli import main
-from kontrast.review.candidates import Texts
+from kontrast.review.entries import Texts
 from kontrast.review.index import Filter
 from kontrast.review.session import open_review
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import kontrast
-from kontrast.review import authoring
+from kontrast.review import drafts
 from kontrast.review import store as store_module
 from kontrast.review.drafts import Draft, drafted
 from kontrast.review.index import Filter
@@ -121,11 +121,11 @@ def test_words_are_filled_in_when_they_are_searched(suite_file: Path, monkeypatc
         store_module._fill(connection)
         return store_module.unsearched(connection)
 
-    assert store.writer.do(first_batch) == 10
+    assert store.write(first_batch) == 10
     for key, words in (("i5", "zebra"), ("i45", "walross")):  # one whose words are in the index, one whose are not
         draft = drafted(store.entry(session.number(key)).item)
-        authoring.keep(session, [msgspec.structs.replace(draft, source=f"A {words}.")], anna, key)
-    [new] = authoring.keep(session, [Draft(source="A lynx.", right="Ein Luchs.", wrong=[])], anna)
+        drafts.keep(session, [msgspec.structs.replace(draft, source=f"A {words}.")], anna, key)
+    [new] = drafts.keep(session, [Draft(source="A lynx.", right="Ein Luchs.", wrong=[])], anna)
     stop.set()
     store.fill(stop)
     assert store_module.unsearched(store.reader) == 10
@@ -138,7 +138,7 @@ def test_words_are_filled_in_when_they_are_searched(suite_file: Path, monkeypatc
     assert keys("zebra") == {"i5"} and keys("walross") == {"i45"}
     assert keys("sentence number 5") == {f"i{n}" for n in range(50, 60)} and "i45" not in keys("sentence number 4")
     assert keys("number 17") == {"i17"} and keys("number 59") == {"i59"}
-    store.writer.do(lambda c: c.execute("INSERT INTO words (words) VALUES ('integrity-check')"))
+    store.write(lambda c: c.execute("INSERT INTO words (words) VALUES ('integrity-check')"))
     again.close()
 
 

@@ -7,8 +7,7 @@ import sqlite3
 import msgspec
 
 from kontrast.progress import progress
-from kontrast.review.candidates import ReviewFiles
-from kontrast.review.entries import ReviewEntry, lacks_context
+from kontrast.review.entries import ReviewEntry, ReviewFiles, lacks_context
 from kontrast.review.index import searchable, source_hash
 from kontrast.review.store import ReviewStore, unsearched
 from kontrast.suites.model import Item, Suite
@@ -84,7 +83,7 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
         return Changes(**tally)
 
     with progress("taking in", unit="candidates") as advance:
-        changes = store.writer.do(work)
+        changes = store.write(work)
     store.reload()
     return changes
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kontrast.errors import KontrastError
-from kontrast.review import authoring
+from kontrast.review import drafts
 from kontrast.review.app import Decided, reader_of
 from kontrast.review.drafts import Draft, pasted
 from kontrast.review.export import formats_for, zipped
@@ -109,27 +109,27 @@ class _Key(msgspec.Struct):
 
 
 def _form(session: Review, request: Request, _: Any) -> Any:
-    return authoring.form(session, request.query_params.get("key", ""))
+    return drafts.form(session, request.query_params.get("key", ""))
 
 
 def _lint(session: Review, request: Request, sent: _Kept) -> Any:
-    return authoring.checked(session, sent.draft, sent.key)
+    return drafts.checked(session, sent.draft, sent.key)
 
 
 def _keep(session: Review, request: Request, sent: _Kept) -> Any:
-    return {"keys": authoring.keep(session, [sent.draft], reader_of(session, request), sent.key)}
+    return {"keys": drafts.keep(session, [sent.draft], reader_of(session, request), sent.key)}
 
 
 def _paste(session: Review, request: Request, sent: _Table) -> Any:
-    return [{"draft": draft, "findings": authoring.checked(session, draft)} for draft in pasted(sent.text)]
+    return [{"draft": draft, "findings": drafts.checked(session, draft)} for draft in pasted(sent.text)]
 
 
 def _add(session: Review, request: Request, sent: _Rows) -> Any:
-    return {"keys": authoring.keep(session, sent.drafts, reader_of(session, request))}
+    return {"keys": drafts.keep(session, sent.drafts, reader_of(session, request))}
 
 
 def _remove(session: Review, request: Request, sent: _Key) -> Any:
-    authoring.remove(session, sent.key)
+    drafts.remove(session, sent.key)
     return {}
 
 

@@ -16,7 +16,7 @@ from kontrast.errors import KontrastError
 from kontrast.io.files import read_text
 from kontrast.options import keywords, records
 from kontrast.review import guidelines
-from kontrast.review.candidates import Texts, fingerprint, is_candidates, read
+from kontrast.review.entries import Texts, fingerprint, is_candidates, read
 from kontrast.review.explore import Explored
 from kontrast.review.index import ORDERS, STATUS, Filter, Marks, Places
 from kontrast.review.intake import Changes, headers, take_in
@@ -56,7 +56,7 @@ def open_review(file: str | Path, *, new: bool = False, **given: Any) -> Review:
     """
     [options] = records(given, open_review, ReviewOptions)
     if new:
-        from kontrast.review.authoring import begin
+        from kontrast.review.drafts import begin
 
         if options.pair is None:
             raise KontrastError("--new needs the languages: --pair en-pt")

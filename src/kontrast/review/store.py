@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -29,9 +29,9 @@ from kontrast.review.index import (
     searched,
     source_hash,
 )
-from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
+T = TypeVar("T")
 VERSION = "1"
 FILLED = 5_000
 """Items whose words are taken in at once: a decision waits for no more."""
@@ -75,10 +75,15 @@ class ReviewStore:
         if fresh:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)
+        self._turn = threading.Lock()
         try:
-            self.writer = Writer(self.path)
-            if fresh or not self._tables():
-                self._create()
+            self._connection = _connect(self.path)
+            if fresh or not self.write(lambda c: c.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
+                script = resources.files(__package__).joinpath("schema.sql").read_text("utf-8")
+                script = f"BEGIN IMMEDIATE;{script}INSERT INTO meta VALUES ('version', '{VERSION}');"
+                self.write(lambda c: c.executescript(script))  # it ends what `write` began
+        except sqlite3.OperationalError as error:
+            raise _unwritable(self.path, error) from error
         except sqlite3.DatabaseError as error:
             raise InputError(self.path, f"is not a review store ({error})") from error
         if (version := self.get("version")) != VERSION:
@@ -88,49 +93,54 @@ class ReviewStore:
         self.index = Index()
         self.reload()
 
-    def _tables(self) -> bool:
-        query = "SELECT count(*) FROM sqlite_master"
-        return bool(self.writer.do(lambda c: c.execute(query).fetchone()[0]))
+    def write(self, work: Callable[[sqlite3.Connection], T], after: Callable[[T], None] | None = None) -> T:
+        """The result of ``work``, done whole or not at all, once it is on the disk; one piece of work at a time.
 
-    def _create(self) -> None:
-        script = resources.files(__package__).joinpath("schema.sql").read_text("utf-8")
-
-        def make(connection: sqlite3.Connection) -> None:
-            statement = ""
-            for line in script.splitlines(keepends=True):
-                statement += line
-                if sqlite3.complete_statement(statement):
-                    connection.execute(statement)
-                    statement = ""
-            connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
-
-        self.writer.do(make)
+        ``after`` runs in order, behind the commit: nobody is answered before it.
+        """
+        with self._turn:
+            connection = self._connection
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    result = work(connection)
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
+            except sqlite3.OperationalError as error:
+                raise _unwritable(self.path, error) from error
+            if after is not None:
+                after(result)
+            return result
 
     def close(self) -> None:
-        self.writer.close()
+        with self._turn:
+            self._connection.close()
 
     @property
     def reader(self) -> sqlite3.Connection:
         """This thread's own connection."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if found is None:
-            found = self._local.connection = connect(self.path)
+            found = self._local.connection = _connect(self.path)
         return found
 
     def get(self, key: str) -> str | None:
         query = "SELECT value FROM meta WHERE key = ?"
-        row = self.writer.do(lambda c: c.execute(query, (key,)).fetchone())
+        row = self.write(lambda c: c.execute(query, (key,)).fetchone())
         return row[0] if row else None
 
     def put(self, **values: str) -> None:
         def work(connection: sqlite3.Connection) -> None:
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
 
-        self.writer.do(work)
+        self.write(work)
 
     def reload(self) -> None:
         """Fill the index from the tables."""
-        reader = connect(self.path)
+        reader = _connect(self.path)
         entries = reader.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY number")
         current = reader.execute(
             "SELECT c.annotator, c.entry, d.status FROM current c JOIN decision d ON d.number = c.decision"
@@ -166,7 +176,7 @@ class ReviewStore:
     def fill(self, stop: threading.Event | None = None) -> None:
         """Take the words of all new items into the index of words, a few items at a time."""
         while unsearched(self.reader) is not None and not (stop and stop.is_set()):
-            self.writer.do(_fill)
+            self.write(_fill)
 
     def search(self, words: str) -> Places | None:
         """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for.
@@ -204,7 +214,7 @@ class ReviewStore:
             connection.execute("INSERT OR IGNORE INTO annotator (name) VALUES (?)", (name,))
             return int(connection.execute("SELECT number FROM annotator WHERE name = ?", (name,)).fetchone()[0])
 
-        return self.writer.do(work)
+        return self.write(work)
 
     def annotators(self) -> dict[int, str]:
         """Everyone who decided something, by number; not the adjudicated decision."""
@@ -270,7 +280,7 @@ class ReviewStore:
             _stand(connection, entry, annotator, None if status == OPEN else cursor.lastrowid)
             return _current(connection, entry, annotator)
 
-        return self.writer.do(work, lambda made: self._mark(entry, annotator, made))
+        return self.write(work, lambda made: self._mark(entry, annotator, made))
 
     def undo(self, made_by: int) -> tuple[int, ReviewDecision | None] | None:
         """Take back this person's last decision that is not undone: its entry, and what stands there now."""
@@ -295,7 +305,7 @@ class ReviewStore:
             _stand(connection, entry, annotator, before["number"] if before and before["status"] else None)
             return entry, annotator, _current(connection, entry, annotator)
 
-        found = self.writer.do(work, lambda made: self._mark(made[0], made[1], made[2]) if made else None)
+        found = self.write(work, lambda made: self._mark(made[0], made[1], made[2]) if made else None)
         return (found[0], found[2]) if found else None
 
     def _mark(self, entry: int, annotator: int, made: ReviewDecision | None) -> None:
@@ -308,6 +318,22 @@ _ENTRIES = (
 )
 _COLUMNS = "number, key, item, phenomenon, part, confidence, place, gone, authored"
 _DECISION = "d.number, d.entry, d.annotator, d.made_by, d.status, d.at, d.text, d.reason, d.note, d.seconds, d.digest"
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """A connection in autocommit mode; a commit is on the disk when it returns."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -65536")  # 64 MB
+    return connection
+
+
+def _unwritable(path: Path, error: Exception) -> InputError:
+    """A full disk, a store that another program holds: what was committed before stays."""
+    return InputError(path, f"cannot be read or written ({error}); earlier decisions are kept")
 
 
 def now() -> str:
