@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kontrast import Item, Suite, Variant, read_scores
+from kontrast import Item, Suite, Variant, evaluate, read_scores
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Signature, TokenScores
 from kontrast.suites.scores import check_writable, write_scores
@@ -80,3 +80,20 @@ def test_a_place_is_tried_before_the_run(tmp_path: Path) -> None:
     for wrong in (tmp_path / "file" / "x", tmp_path):
         with pytest.raises(KontrastError, match="cannot be written"):
             check_writable(wrong)
+
+
+def test_negative_scores_of_unknown_direction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Log-probabilities without a signature would turn every verdict around."""
+    (tmp_path / "x").write_text("-5\n-6\n")
+    read_scores(tmp_path / "x", SUITE)
+    assert "every score is negative, and lower is taken as better" in capsys.readouterr().err
+    read_scores(tmp_path / "x", SUITE, maximize=True)
+    (tmp_path / "x").write_text("-5\n6\n")
+    read_scores(tmp_path / "x", SUITE)
+    assert not capsys.readouterr().err
+
+
+def test_decimal_commas_are_not_translations(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("1,5\n2,5\n")
+    with pytest.raises(KontrastError, match="line 1: expected a number, found '1,5'"):
+        evaluate(SUITE, tmp_path / "x")

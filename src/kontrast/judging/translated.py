@@ -82,7 +82,7 @@ def written_by(path: str | Path) -> str:
 
 
 def is_text(path: str | Path, most: int = 50) -> bool:
-    """Is this a file of sentences? A file of scores has numbers."""
+    """Is this a file of sentences? A file of scores has numbers, or lines that are meant to be numbers (1,5)."""
     if str(path) == "-" or not Path(path).is_file():
         return False
     lines = [line.strip() for line in itertools.islice(files.open_lines(path), most)]
@@ -94,7 +94,7 @@ def _is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:
-        return False
+        return not any(map(str.isalpha, text))
     return True
 
 

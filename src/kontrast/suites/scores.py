@@ -131,6 +131,9 @@ def read_scores(
             f"{path} has no signature and is read in the order of rows; if it has the order of the set's own script"
         )
         print(f"kontrast: warning: {told}, use {path}?order=original", file=sys.stderr)
+    if maximize is None and beside is None and lower and max(values, default=0.0) < 0:
+        told = "every score is negative, and lower is taken as better; for log-probabilities give --maximize"
+        print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if maximize is not None:
         if beside is not None and lower is maximize:
             raise InputError(
