@@ -2,19 +2,20 @@
 
 python benchmarks/marked_coverage.py [--data ../shared/data] [--dictionary FILE …] [--draw 60] [--seed 1] [--print]
 
-Drawn are major errors of the English-German ratings that have a pair more likely right than not (confidence from
-0.5 on): an error without one has no right text to make it in. All German errors of `build errors` are made in the
-right text, with its source, and those of `build pronouns` where a pronoun is marked; the lines beside it are the
-human reference's, as many as `build errors` looks at. Errors that are sure enough for a suite count. Counted are
-marked errors for which a foil is the marked output itself; for which a foil changes a word that the marked output has
-otherwise, and is of the same kind (`kontrast.building.marked.kinds`; for words of another meaning only types that put
-in such a word); and for which any foil changes such a word. A foil of the same kind need not have the same words.
+Drawn are major errors of the English-German ratings, in an order that the seed and the ratings alone decide. Those
+without a pair more likely right than not (confidence from 0.5 on) have no right text to make an error in: they are
+passed over and counted. All German errors of `build errors` are made in the right text, with its source, and those of
+`build pronouns` where a pronoun is marked; the lines beside it are the human reference's, as many as `build errors`
+looks at. Errors that are sure enough for a suite count. Counted are marked errors for which a foil is the marked
+output itself; for which a foil changes a word that the marked output has otherwise, and is of the same kind
+(`kontrast.building.marked.kinds`; for words of another meaning only types that put in such a word); and for which any
+foil changes such a word. A foil of the same kind need not have the same words.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import hashlib
 import tempfile
 from collections import Counter
 from difflib import SequenceMatcher
@@ -31,7 +32,7 @@ from kontrast.building.marked.build import MarkedOptions, marked_items
 from kontrast.building.marked.difference import blocks, tokens
 from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.partners import RepairCandidate
-from kontrast.building.marked.ratings import RatedSegment
+from kontrast.building.marked.ratings import MarkedError, RatedSegment
 from kontrast.building.marked.reading import read_ratings
 from kontrast.language import annotators
 from kontrast.suites.error_shares import kind_of_error
@@ -51,12 +52,7 @@ def main() -> None:
     parser.add_argument("--print", action="store_true")
     args = parser.parse_args()
     read = read_ratings([args.data / "mqm" / "mqm_ted_ende.tsv.gz"])
-    found = [
-        (s, e, best)
-        for s, e, best, _ in marked_items(read.segments, MarkedOptions(min_confidence=MORE_LIKELY))
-        if best
-    ]
-    drawn = random.Random(args.seed).sample(found, args.draw)
+    drawn, passed = draw(list(marked_items(read.segments, MarkedOptions(min_confidence=MORE_LIKELY))), args)
     documents = {(s.file, s.key): found for found in read.documents() for s in found}
     texts = [_around(segment, best, documents) for segment, _, best in drawn]
     kinds_of = [kind_of(e.mark.category, s.source, best.old, best.new, "de") for s, e, best in drawn]
@@ -79,9 +75,30 @@ def main() -> None:
             print("\n".join(f"\t{name}: {text}" for name, text in there))
     print(f"of {len(drawn)} marked errors {same} are made as they are,")
     print(
-        f"{alike} have an error of their kind at the place, {near} any; "
+        f"{alike} have an error of their kind at the place, {near} any ({passed} without a pair are passed over); "
         + ", ".join(f"{kind}: {count}" for kind, count in sorted(kinds.items()))
     )
+
+
+Drawn = tuple[RatedSegment, MarkedError, RepairCandidate]
+
+
+def draw(
+    found: list[tuple[RatedSegment, MarkedError, RepairCandidate | None, str]], args: argparse.Namespace
+) -> tuple[list[Drawn], int]:
+    """The first errors with a pair in the seed's order of all that were marked, and how many were passed over."""
+
+    def place(segment: RatedSegment, error: MarkedError) -> bytes:
+        told = f"{args.seed} {segment.key} {error.output.system} {error.mark.start} {error.mark.end}"
+        return hashlib.blake2b(told.encode(), digest_size=8).digest()
+
+    drawn: list[Drawn] = []
+    for passed, (segment, error, best, _) in enumerate(sorted(found, key=lambda row: place(row[0], row[1]))):
+        if best is not None:
+            drawn.append((segment, error, best))
+        if len(drawn) == args.draw:
+            return drawn, passed + 1 - len(drawn)
+    raise SystemExit(f"marked_coverage.py: only {len(drawn)} marked errors have a pair")
 
 
 Pairs = list[tuple[str, str]]

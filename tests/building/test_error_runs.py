@@ -83,7 +83,7 @@ def without_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("without_french")
 def test_without_one_language_the_others_work() -> None:
     assert registry.names_of("fr") == () and "np_agreement" in registry.names_of("de")
-    assert "negation" in registry.default_names("fr")  # from its declared words
+    assert "modality" in registry.default_names("fr")  # from its declared words
     assert [c.text for _, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"], every=True)]
     assert [c.text for _, c in perturb(["Tiene tres hijos."], "es", ["number"], annotator="words")]
     with pytest.raises(KontrastError, match="there is no error 'clitic_order' for 'fr'"):

@@ -149,11 +149,28 @@ def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     return tuple(name for name in known_names(language, lexicon) if name not in named_only)
 
 
+def _made_of_words(language: str) -> tuple[str, ...]:
+    """The errors from plain text whose words the language declares.
+
+    >>> "modality" in _made_of_words("es"), "modality" in _made_of_words("fi"), _made_of_words("xx")
+    (True, False, ())
+    """
+
+    def has(section: str, key: str) -> bool:
+        found = declared(language).get(section)
+        return bool(found and (found.get(key) if key else True))
+
+    needs = {name: declarations("general")[name].needs.partition(".") for name in DECLARED}
+    return tuple(
+        n for n, (section, _, key) in needs.items() if declared(language) and (not section or has(section, key))
+    )
+
+
 def known_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     """What is made where no error is named, and those made by name only."""
     own, found = names_of(language), language_of(language)
     complete = found is not None and found.complete
-    plain = found.general if found is not None and complete else DECLARED if declared(language) else ()
+    plain = found.general if found is not None and complete else _made_of_words(language)
     has_lexicon = lexicon or (language in lexicons.DEFAULTS and not complete)
     more = (*(GENERAL if has_lexicon or not (own or plain) else ()), *plain)
     return (*own, *(name for name in more if name not in own))

@@ -66,13 +66,15 @@ class DeclaredError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An error in ``data/errors/LANGUAGE.toml``; its function is called as it, in its own module or in ``module``.
 
     ``conditions`` say in words when it is made and when not, ``examples`` are a sentence and one of the candidates it
-    must give (a sentence alone: it must give none).
+    must give (a sentence alone: it must give none). ``needs`` is the section of ``data/words/LANGUAGE.toml``, or the
+    key in it, without which a general error makes nothing.
     """
 
     summary: str
     conditions: tuple[str, ...] = ()
     examples: tuple[tuple[str, ...], ...] = ()
     module: str = ""
+    needs: str = ""
 
 
 class Perturbation(msgspec.Struct, frozen=True):

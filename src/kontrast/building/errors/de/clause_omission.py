@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kontrast.building.errors.de.grammar import finite_verbs
-from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.de.grammar import LISTS, finite_verbs
+from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
 
 _OPENING = '"„“»«‚'
@@ -42,8 +42,18 @@ def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:
-    beside = parts[max(0, k - 1) : k] + parts[k + 1 : k + 2]
-    return flags(neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in beside))
+    before, behind = parts[max(0, k - 1) : k], parts[k + 1 : k + 2]
+    said = flags(neighbour_has_no_verb=not all(_has_verb(sentence, p) for p in before + behind))
+    label = parts[k].mark == ":" and not _has_verb(sentence, parts[k])
+    return said + doubts(label=label, led_in=any(_leads_in(sentence, part) for part in before))
+
+
+def _leads_in(sentence: Sentence, part: Part) -> bool:
+    """*Das Ergebnis war:*, *die folgenden:*: does it end with a verb or a word that needs what comes?"""
+    inside = [i for i, t in enumerate(sentence.tokens) if part.start <= t.start < part.end and t.text.isalpha()]
+    last = sentence.tokens[inside[-1]] if inside else None
+    needs = last is not None and (inside[-1] in finite_verbs(sentence) or last.text.lower() in LISTS["leading_in"])
+    return part.mark == ":" and needs
 
 
 def _has_verb(sentence: Sentence, part: Part) -> bool:

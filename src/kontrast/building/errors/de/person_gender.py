@@ -61,7 +61,7 @@ def _case(sentence: Sentence, i: int) -> str:
 def _is_of_a_woman(sentence: Sentence) -> bool:
     """Do the source, or the text where there is none, speak of a woman and of no man?"""
     if sentence.source:
-        return has(sentence.source, "women") and not has(sentence.source, "men")
+        return has(sentence.source, "told_women") and not has(sentence.source, "men")
     words, said = lists_of("de"), set(re.findall(r"\w+", sentence.text.lower()))
     return bool(said & set(words["frauen"])) and not said & set(words["maenner"])
 

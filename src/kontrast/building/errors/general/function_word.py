@@ -44,4 +44,5 @@ def _is_bound(token: Token, before: Token, behind: Token) -> bool:
         return before.pos in _DEGREES or behind.pos in _DEGREES
     if token.pos == "DET":
         return behind.pos != "NOUN" or before.pos in (*_DEGREES, "PRON")
-    return behind is token or behind.pos in ("PUNCT", "SCONJ")
+    # assiégèrent la ville, mais furent repoussés: the subject is that of the clause before
+    return behind is token or behind.pos in ("PUNCT", "SCONJ") or (token.pos == "CCONJ" and behind.is_finite)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kontrast.building.checks.english import SOURCE
+from kontrast.building.checks.english import SOURCE, has_person
 from kontrast.building.errors.spec import Candidate, Maker, candidate
 from kontrast.building.errors.text import opens_sentence
 from kontrast.language import annotators
@@ -14,8 +14,24 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
 from kontrast.language.words import declared
 
-_WHERE = ("in", "from", "near", "to", "around", "outside")
-_EITHER = (*_WHERE, "the", "of", "at", "through", "past", "into", "across", "on", "for", "via", "between")
+_WHERE = ("in", "near", "around", "outside")
+_EITHER = (
+    *_WHERE,
+    "from",
+    "to",
+    "and",
+    "the",
+    "of",
+    "at",
+    "through",
+    "past",
+    "into",
+    "across",
+    "on",
+    "for",
+    "via",
+    "between",
+)
 """Behind the first a name is taken for a place, behind none of all for a person; the pipeline has to agree."""
 _ODD = ("PROPN", "X", "NUM")
 """Beside these a name is part of another."""
@@ -41,7 +57,9 @@ def name_swap(language: str) -> Maker:
                 name
                 for pair in sentence.nearby
                 for name, other in names_in(*pair).items()
-                if other == kind and (not fixed or f"{fixed} {name}" in pair[1])
+                if other == kind
+                and (not fixed or f"{fixed} {name}" in pair[1])
+                and (kind == "GPE" or has_person(pair[0]))  # programs and firms are taken for persons too
             )
             new = next((name for name in others if name not in source and name not in sentence.text), None)
             if new is not None:

@@ -60,8 +60,8 @@ def modality(language: str) -> Maker:
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         low = [token.text.lower() for token in sentence.tokens]
-        if has(sentence.source, "not") or "t" in said_in(sentence.source):
-            return  # what one cannot do one must not do
+        if has(sentence.source, "not", "open_duty") or "t" in said_in(sentence.source):
+            return  # what one cannot do, or can only do, one must; if he must: if he would
         said = modalities(sentence.source) if sentence.source else None
         for i, token in enumerate(sentence.tokens):
             kind, new = swaps.get(low[i], ("", ""))

@@ -29,6 +29,7 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
         *declared(language).get("phrases", {}).get("needed_adjectives", ()),
         *words.get("number_adjectives", ()),
     )
+    of = frozenset(words.get("number_of", ()))
     many = frozenset(words.get("number_plural_only", ()))
     never = frozenset(declared(language).get("reference", {}).get("never_meant", ()))
     left = {word for name in ("mass", "quantities", "number_uncounted") for word in words.get(name, ())}
@@ -44,6 +45,8 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
                 or number != _number(word, sentence.source, source)
             ):
                 continue
+            if number == "Plur" and sentence.tokens[i + 1 : i + 2] and sentence.tokens[i + 1].text in of:
+                continue  # die Stiche von Mücken: one of each
             edits = _phrase(sentence, i, number) if _stands_alone(sentence, i) else None
             if edits:
                 yield candidate("noun_number", sentence, edits, words=(token.text,))

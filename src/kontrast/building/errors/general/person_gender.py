@@ -21,7 +21,7 @@ def person_gender(language: str) -> Maker:
     follows = {word for name in ("prepositions", "of", "as") for word in phrases.get(name, ())}
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
-        if not sentence.source or not has(sentence.source, "women") or has(sentence.source, "men"):
+        if not sentence.source or not has(sentence.source, "told_women") or has(sentence.source, "men"):
             return
         tokens = sentence.tokens
         for i in range(1, len(tokens)):
