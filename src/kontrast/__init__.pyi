@@ -119,9 +119,9 @@ from kontrast.suites.exclusion import exclude as exclude
 from kontrast.suites.extraction import Extraction as Extraction
 from kontrast.suites.extraction import extract as extract
 from kontrast.suites.fetch import Fetched as Fetched
+from kontrast.suites.formats import Conversion as Conversion
 from kontrast.suites.formats import load as load
 from kontrast.suites.formats import save as save
-from kontrast.suites.formats.conversion import Conversion as Conversion
 from kontrast.suites.judgements import Judgements as Judgements
 from kontrast.suites.judgements import read_judgements as read_judgements
 from kontrast.suites.lint.finding import Finding as Finding

@@ -12,9 +12,10 @@ import pytest
 import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.cli import main
-from kontrast.suites import formats, layouts
+from kontrast.suites import formats
 from kontrast.suites.extraction import extract
 from kontrast.suites.scores import write_scores
+from kontrast.suites.testset import layout_names
 
 ITEMS = tuple(
     Item(
@@ -103,7 +104,7 @@ def _scored(suite: Suite, folder: Path) -> object:
 
 WRITERS: dict[str, Writer] = {
     **{name: _written(name) for name in formats.names() if formats.get(name).write is not None},
-    **{f"extract {style}": _extracted(style) for style in (None, *layouts.names())},
+    **{f"extract {style}": _extracted(style) for style in (None, *layout_names())},
     "extract --one-per-item": _one_per_item,
     "scores": _scored,
 }

@@ -24,7 +24,7 @@ from kontrast.scoring.metrics import load_metric, sacre
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.run import score_metric, score_metrics
 from kontrast.scoring.metrics.segments import make_segments, with_references
-from kontrast.suites.segment_scores import read_segment_scores, write_segment_scores
+from kontrast.suites.judgements import read_segment_scores, write_segment_scores
 
 ORIGINALS = {
     "BLEU": BLEU(effective_order=True),

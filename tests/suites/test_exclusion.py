@@ -14,8 +14,7 @@ import kontrast
 from kontrast import InputError, Item, KontrastError, Suite, Variant
 from kontrast.cli import main
 from kontrast.suites.demo import bundled_corpus
-from kontrast.suites.exclusion import document_name
-from kontrast.suites.similar_sentences import SimilarSentences, normalise
+from kontrast.suites.exclusion import SimilarSentences, document_name, normalise
 
 SUITE = Suite(
     "s",

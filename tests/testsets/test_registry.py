@@ -13,9 +13,9 @@ import pytest
 
 import kontrast
 from kontrast.errors import KontrastError
-from kontrast.suites import formats, layouts
+from kontrast.suites import formats
 from kontrast.suites.catalogue import entries
-from kontrast.suites.testset import Original, TextLayout, bins, testset, testsets
+from kontrast.suites.testset import Original, TextLayout, bins, layout_names, testset, testsets
 from kontrast.testsets import SETS
 from kontrast.testsets.originals import original_options
 
@@ -24,15 +24,16 @@ PACKAGE = Path(kontrast.__file__).parent
 PROGRAM = """
 import sys
 from kontrast.cli import main
-from kontrast.suites import formats, layouts
+from kontrast.suites import formats
 from kontrast.suites.catalogue import entries
+from kontrast.suites.testset import layout_names
 for words in (["suites", "list"], ["evaluate", "--help"], ["extract", "--help"], ["convert", "--formats"],
               ["convert", "demo:de", sys.argv[1] + "/a.jsonl"], ["describe", sys.argv[1] + "/a.jsonl"]):
     try:
         main(words)
     except SystemExit as done:
         assert not done.code, (words, done.code)
-print(*formats.names(), *layouts.names(), *(entry.name for entry in entries()), file=sys.stderr)
+print(*formats.names(), *layout_names(), *(entry.name for entry in entries()), file=sys.stderr)
 """
 
 
@@ -55,7 +56,7 @@ def test_removing_a_file_and_its_line_removes_the_set_and_nothing_else(stem: str
     name = stem.replace("_", "-")
     catalogued = _catalogued(name)
     assert left.isdisjoint({name, *catalogued})
-    everything = {*formats.names(), *layouts.names(), *(each.name for each in entries())}
+    everything = {*formats.names(), *layout_names(), *(each.name for each in entries())}
     assert left == everything - {name, *catalogued}
 
 
@@ -132,7 +133,7 @@ def test_every_file_is_in_the_list_and_has_what_it_declares() -> None:
 
 def test_views_of_the_registry() -> None:
     assert formats.names()[0] == "native" and formats.names()[-1] == "rows"
-    assert {"contrapro", "large-enfr", "lingeval97", "discevalmt"} <= set(layouts.names())
+    assert {"contrapro", "large-enfr", "lingeval97", "discevalmt"} <= set(layout_names())
     assert original_options()["categories"][0].choices[0] == "np_agreement"
     assert bins("lingeval97", "frequency").place(10_001) == (14, ">10k")
     with pytest.raises(KontrastError, match="lingeval97 has no bins for sense; it has them for distance, frequency"):

@@ -13,7 +13,7 @@ import numpy as np
 
 from kontrast.io.words import spans
 from kontrast.judging.floats import Floats
-from kontrast.suites.forms import shared_ends
+from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Suite
 
 _FOLDS, _EPOCHS, _NEAR, _RATE = 5, 3, 4, 0.5

@@ -178,8 +178,8 @@ def _save(suite: Suite, scores: list[Scores], asked: MetricsAsked) -> None:
     from kontrast.judging.meta.evaluate import leave_out_unchanged
     from kontrast.judging.systems import distinct
     from kontrast.reporting.report import report, save_report
+    from kontrast.suites.judgements import write_segment_scores
     from kontrast.suites.scores import write_scores
-    from kontrast.suites.segment_scores import write_segment_scores
 
     if asked["out"] is not None:
         plain = [file_name("".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)) for each in scores]

@@ -27,11 +27,11 @@ from kontrast.suites.catalogue import Entry, entry
 from kontrast.suites.documents import ContextSpan, Documents, parse_span
 from kontrast.suites.extraction import Extraction, check_segments, with_context
 from kontrast.suites.fetch import Fetched
-from kontrast.suites.formats.conversion import Conversion
-from kontrast.suites.layouts import first_segment
+from kontrast.suites.formats import Conversion
 from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.publishing import Publication
+from kontrast.suites.testset import first_segment
 
 
 def lint(
@@ -88,8 +88,7 @@ def convert(
     >>> kontrast.convert("demo:fr", Path(tempfile.mkdtemp()) / "demo.json", to_format="contrapro").to_format
     'contrapro'
     """
-    from kontrast.suites.formats import conversion as room
-    from kontrast.suites.formats import load, save
+    from kontrast.suites.formats import load, save, target_format
 
     def repaired(suite: Suite) -> Suite:
         from kontrast.building.repair import repair as repair_suite
@@ -107,7 +106,7 @@ def convert(
         suite = repaired(suite) if repair else suite
         _, lost = (write_task if to_format == "lm-eval" else write_campaign)(suite, Path(out))
         return Conversion(suite.name, len(suite.items), suite.row_count, to_format, lost)
-    target = room.target_format(out, to_format)
+    target = target_format(out, to_format)
     plain = target == "table" and str(out) != "-" and not str(out).lower().endswith(".xlsx")  # there cells have types
     if safe and not plain:
         raise KontrastError("--safe is for CSV and TSV files of the table format; other forms run no cell")

@@ -114,7 +114,7 @@ def _located(
     """The suite with as much context as is asked for, and where its items stand in their documents."""
     from kontrast.suites.documents import Documents
     from kontrast.suites.extraction import told_differing, with_context
-    from kontrast.suites.layouts import Request, first_segment
+    from kontrast.suites.testset import Request, first_segment
 
     first = first_segment(suite, options.target_language)
     source = options.source_language or suite.source_language or "en"

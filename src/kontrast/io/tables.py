@@ -160,9 +160,14 @@ def named_rows(
             names = [name.strip().lower() if fold else name.strip() for name in row.cells]
             refuse_repeated(path, row, names)
             continue
-        if len(row.cells) != len(names):
-            raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
-        yield row.line or row.number, dict(zip(names, row.cells, strict=True))
+        yield row.line or row.number, by_name(path, row, names)
+
+
+def by_name(path: str | Path, row: TableRow, names: Sequence[str]) -> dict[str, str]:
+    """The cells of a row, as many as there are names."""
+    if len(row.cells) != len(names):
+        raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
+    return dict(zip(names, row.cells, strict=True))
 
 
 def refuse_repeated(path: str | Path, row: TableRow, names: Sequence[str], cure: str = "rename one") -> None:

@@ -25,8 +25,8 @@ from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled, part
+from kontrast.suites.description import left_out
 from kontrast.suites.model import Suite
-from kontrast.suites.one_variant import left_out
 
 TESTS: tuple[Test, ...] = ("jackknife", "permutation", "mcnemar")
 

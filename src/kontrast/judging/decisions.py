@@ -11,8 +11,8 @@ from kontrast.errors import KontrastError
 from kontrast.judging.clusters import Clusters, clusters_of
 from kontrast.judging.floats import Floats, Ints
 from kontrast.judging.tag_columns import TagColumns
+from kontrast.suites.description import refuse_undecided
 from kontrast.suites.model import Suite, Tags, Unit, tags_of
-from kontrast.suites.one_variant import refuse_undecided
 from kontrast.suites.packed import fields_of, shape_of
 
 __all__ = ["Decisions", "Floats", "Ints", "decisions_of"]

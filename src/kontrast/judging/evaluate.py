@@ -35,9 +35,9 @@ from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, v
 from kontrast.judging.weights import weigh, weight_notes
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled
+from kontrast.suites.description import left_out
 from kontrast.suites.error_shares import shares_digest
 from kontrast.suites.model import Scores, Suite
-from kontrast.suites.one_variant import left_out
 
 
 def evaluate(

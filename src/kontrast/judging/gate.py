@@ -21,8 +21,8 @@ from kontrast.judging.systems import System, runs_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import comparison_method, interval_method, p_is, p_text, points_text, share_text
+from kontrast.suites.description import left_out
 from kontrast.suites.model import Scores, Suite, Unit
-from kontrast.suites.one_variant import left_out
 
 LOSS = 0.02
 """The loss that is told where the rule names no margin: how often it is found, and where it is not decided."""

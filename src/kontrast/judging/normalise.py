@@ -9,7 +9,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.judging.systems import System
-from kontrast.suites.forms import shared_ends
+from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
 

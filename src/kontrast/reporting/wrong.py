@@ -10,7 +10,7 @@ from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.per_item import told
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
-from kontrast.suites.forms import shared_ends
+from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.packed import row_starts
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kontrast.language.alignment import spans
 from kontrast.review.entries import ReviewEntry, lacks_context
-from kontrast.suites.forms import shared_ends
+from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item
 
 Pieces = list[tuple[str, str]]

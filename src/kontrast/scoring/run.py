@@ -32,8 +32,8 @@ from kontrast.scoring.telling import (
     with_languages,
 )
 from kontrast.scoring.trained import with_trained_scheme
+from kontrast.suites.description import left_out, refuse_undecided
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
-from kontrast.suites.one_variant import left_out, refuse_undecided
 from kontrast.suites.scores import position_bias
 
 CERTAIN = 1e-3

@@ -4,8 +4,6 @@ It is data: a ``NAME.toml`` for each test set, and ``catalogue.toml`` beside thi
 of it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Literal

@@ -16,9 +16,11 @@ from kontrast.errors import KontrastError
 from kontrast.options import read_names
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Tags
+from kontrast.suites.packed import shape_of
 
 if TYPE_CHECKING:
     from kontrast.suites.formats import SuiteLike
+
 
 PRONOUN_TABLE = ("ref_pronoun", "distance")
 """The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
@@ -182,3 +184,19 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "+".join(map(value_text, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def left_out(suite: Suite) -> tuple[str, ...]:
+    """A note on the items that scores do not decide; none where there are none."""
+    alone = int((shape_of(suite.items)[0] < 2).sum())
+    text = f"{alone} of {len(suite.items)} items have one variant; they decide nothing and are not counted"
+    return (text,) if alone else ()
+
+
+def refuse_undecided(suite: Suite) -> None:
+    """Stop where no item has two variants, before anything is computed on it."""
+    if suite.items and (shape_of(suite.items)[0] < 2).all():
+        raise KontrastError(
+            f"{suite.name} has no item with two variants, so scores decide nothing; "
+            "`kontrast check` judges translations"
+        )

@@ -5,8 +5,6 @@ A document is ``DIR/<year>/<name>.<language>``, a sentence per line, the two lan
 How much context: n previous sentences, n next ones, or as many as fit a number of words.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

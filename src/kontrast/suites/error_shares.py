@@ -1,7 +1,5 @@
 """How often errors of each kind occur in outputs that people marked: ``data/mix.toml``, by ``tools/error_mix.py``."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from collections import Counter

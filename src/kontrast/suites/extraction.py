@@ -1,7 +1,5 @@
 """A suite's text and context as plain files, in our own layout of rows or in an original's."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,13 +11,21 @@ from kontrast.io import files
 from kontrast.io.names import file_name, language_code
 from kontrast.options import keywords, option, read_list, records
 from kontrast.record import Record
-from kontrast.suites import formats, layouts
+from kontrast.suites import formats
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import ContextSpan, Documents, parse_span
 from kontrast.suites.formats.row_files import row_columns, stale_rows
-from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TextLayout, testset
+from kontrast.suites.testset import (
+    Columns,
+    Request,
+    TextLayout,
+    first_segment,
+    layout_columns,
+    layout_names,
+    layout_of,
+    testset,
+)
 
 
 class Extraction(Record, frozen=True):
@@ -54,7 +60,7 @@ class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     style: Annotated[
         str | None,
-        option("Layout of an original tool. Default: the rows format.", choices=("original", *layouts.names())),
+        option("Layout of an original tool. Default: the rows format.", choices=("original", *layout_names())),
     ] = None
     source: Annotated[str | None, option("Source language (default: the suite's).", metavar="LANG")] = None
     target: Annotated[
@@ -71,7 +77,7 @@ class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
 def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = None, **given: Any) -> Extraction:
     """Write a suite's rows and their context into the folder ``out``, as `kontrast extract` does.
 
-    ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.names`; without it, the rows
+    ``style`` is ``original`` for the layout of the suite's own tool, or one of `layout_names`; without it, the rows
     format. ``context`` is as for `parse_span`: previous sentences, ``next:N``, ``tokens:N``. Context comes from
     ``documents`` where given, else from the suite. ``spm`` is a SentencePiece model: CTXPro's layout counts its
     pieces for ``tokens:N``, and words without it.
@@ -88,8 +94,8 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     )
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
     layout = layout_of(suite, target) if style == "original" else style
-    if layout is not None and layout not in layouts.names():
-        raise KontrastError(f"there is no layout {style!r}; choose from original, {', '.join(layouts.names())}")
+    if layout is not None and layout not in layout_names():
+        raise KontrastError(f"there is no layout {style!r}; choose from original, {', '.join(layout_names())}")
     first = first_segment(suite, target, layout)
     languages = asked.source or suite.source_language or "en", target or suite.target_language or _target(suite)
     languages = language_code(languages[0]), language_code(languages[1])
@@ -116,7 +122,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
         pieces = None if asked.spm is None else str(asked.spm)
         shown = asked.context_json, asked.contrastives
         request = Request(name, *languages, previous, folder, *shown, first, span.tokens, pieces)
-        columns = layouts.columns(layout, suite, request)
+        columns = layout_columns(layout, suite, request)
     stale = stale_rows(Path(out) / name) if layout is None else ()
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()}, stale)
     written = [str(Path(out) / file) for file in columns]

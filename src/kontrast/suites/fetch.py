@@ -3,8 +3,6 @@
 One file over HTTP: resumed where it stopped, shown as it comes, and a clear sentence where there is no network.
 """
 
-from __future__ import annotations
-
 import hashlib
 import http.client
 import os

@@ -6,8 +6,6 @@ is what the card of the data set says, else the folder or file of that name. The
 signature.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ from 0 to 100. ``pearmut:FILE`` reads what they said: ``data/annotations/CAMPAIG
 dashboard downloads. A variant's score is the mean over people, whose last answer to an item counts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,6 @@ from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Signature, Suite, Variant
 
-PREFIX = "pearmut:"
 _RESET = "__RESET__"
 _ASKED = (
     "Which translation of the last sentence is right? The lines before it are its context. Give each translation a "
@@ -106,14 +103,8 @@ def read_annotations(path: str | Path, suite: Suite) -> Scores:
         for place in range(len(suite.items))
         for each in zip(*(answered[place] for answered in said.values()), strict=True)
     ]
-    signature = Signature(
-        suite=suite.name,
-        fingerprint=suite.fingerprint,
-        engine="pearmut",
-        model=file.stem,
-        details={"people": str(len(said))},
-    )
-    return Scores("people", tuple(values), lower_is_better=False, signature=signature)
+    signature = Signature(suite.name, suite.fingerprint, "pearmut", file.stem, details={"people": str(len(said))})
+    return Scores("people", tuple(values), False, signature)
 
 
 def _entries(file: Path) -> Iterator[_Entry]:

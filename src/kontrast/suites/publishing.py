@@ -1,7 +1,5 @@
 """A suite as a data set folder that is ready to upload: card, data, licence, citation, datasheet."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources

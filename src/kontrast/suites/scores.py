@@ -7,8 +7,6 @@ are one unit: the signature has the digests of the other two, and a set that doe
 What must be said of scores that are votes: the signature has the counts, every result tells of them.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable
@@ -23,8 +21,9 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json, read_json_lines, write_json
 from kontrast.io.numbers import finite_number
 from kontrast.io.overwriting import refuse_input
-from kontrast.suites import inspect_log, lm_eval_samples, pearmut
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
+from kontrast.suites.pearmut import read_annotations
+from kontrast.suites.run_logs import read_log, read_samples
 from kontrast.suites.stopping import Stopped
 from kontrast.suites.subset import Subset, cut_of, cut_scores
 from kontrast.suites.testset import testsets
@@ -33,9 +32,9 @@ Order = Literal["rows", "original"]
 
 
 _LOGS: dict[str, tuple[str, Callable[[str, Suite], Scores]]] = {
-    lm_eval_samples.PREFIX: ("lm-evaluation-harness", lm_eval_samples.read_samples),
-    inspect_log.PREFIX: ("Inspect", inspect_log.read_log),
-    pearmut.PREFIX: ("Pearmut", pearmut.read_annotations),
+    "lm-eval:": ("lm-evaluation-harness", read_samples),
+    "inspect:": ("Inspect", read_log),
+    "pearmut:": ("Pearmut", read_annotations),
 }
 
 

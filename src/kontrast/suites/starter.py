@@ -1,7 +1,5 @@
 """`init`: a table to begin a suite of one's own with, explained in comments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError

@@ -1,7 +1,5 @@
 """What `kontrast score --until decided` found and where it stopped; kept beside the scores."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -5,8 +5,6 @@ Scores, verdicts and translations of the whole suite are cut to the part when th
 A part of a suite for a first trial: so many items, spread over the phenomena as in the whole, drawn by a seed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar

@@ -21,7 +21,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json_lines
 from kontrast.io.names import is_language
-from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed, unquoted
+from kontrast.io.tables import TableRow, by_name, read_tab_lines, refuse_repeated, renamed, unquoted
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.table import as_text
@@ -41,8 +41,14 @@ def detect(peek: Peek) -> bool:
 
 
 def read(path: Path, columns: str | None = None) -> Suite:
-    if files.first_line(path).startswith("{"):
-        return _suite(path, tuple(_json_items(path)))
+    items = tuple(_json_items(path) if files.first_line(path).startswith("{") else _items(path, columns))
+    pairs = {str(item.tags.get("langpair")) for item in items}
+    source, _, target = pairs.pop().partition("-") if len(pairs) == 1 else ("", "", "")
+    known = is_language(source) and is_language(target)
+    return Suite(files.suite_name(path), items, source if known else None, target if known else None, style="aces")
+
+
+def _items(path: Path, columns: str | None) -> Iterator[Item]:
     rows = read_tab_lines(path)
     first = renamed(path, next(rows, TableRow(1, [""], (), 1)), columns)
     header = [unquoted(name.strip()) for name in first.cells]
@@ -50,23 +56,10 @@ def read(path: Path, columns: str | None = None) -> Suite:
     refuse_repeated(path, first, header, f"rename one, or name all columns after the path: ?columns={named}")
     if missing := [name for name in COLUMNS[:4] if name not in header]:
         raise InputError(path, f"expected the columns {', '.join(COLUMNS)}; missing: {', '.join(missing)}", line=1)
-    return _suite(path, tuple(_items(path, header, rows)))
-
-
-def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
-    pairs = {str(item.tags.get("langpair")) for item in items}
-    source, _, target = pairs.pop().partition("-") if len(pairs) == 1 else ("", "", "")
-    known = is_language(source) and is_language(target)
-    return Suite(files.suite_name(path), items, source if known else None, target if known else None, style="aces")
-
-
-def _items(path: Path, header: list[str], rows: Iterator[TableRow]) -> Iterator[Item]:
-    for number, fields, _, _ in rows:
-        if len(fields) == 1 and not fields[0].strip(" "):
-            continue
-        if len(fields) != len(header):
-            raise InputError(path, f"expected {len(header)} columns, found {len(fields)}", line=number)
-        yield _item(dict(zip(header, map(unquoted, fields), strict=True)), number - 1)
+    for row in rows:
+        if len(row.cells) > 1 or row.cells[0].strip(" "):
+            cells = by_name(path, row, header)
+            yield _item({name: unquoted(cell) for name, cell in cells.items()}, row.number - 1)
 
 
 def _json_items(path: Path) -> Iterator[Item]:
@@ -102,10 +95,6 @@ def _marked(text: str, plain: str) -> list[list[int]]:
     return spans if bare == plain else []
 
 
-def _quoted(field: str) -> str:
-    return '"' + field.replace('"', '""') + '"' if field.startswith('"') else field
-
-
 def write(suite: Suite, path: Path) -> list[Lost]:
     if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
         raise KontrastError("the aces format holds items of two variants and at most one reference")
@@ -124,21 +113,14 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         if any(mark in field for field in row for mark in "\t\n\r"):
             raise KontrastError(f"the aces format cannot store a tab or a line end inside a text (item {number})")
     with files.writing(path) as out:
-        out.writelines("\t".join(map(_quoted, row)) + "\n" for row in rows)
+        for row in rows:
+            quoted = ('"' + field.replace('"', '""') + '"' if field.startswith('"') else field for field in row)
+            out.write("\t".join(quoted) + "\n")
     lost = losses(suite, {"references", "tags", "error", *({"id"} if "ID" in tags else ())})
     clashes = [Lost(f"tag {tag}", len(suite.items)) for tag in tags if tag in _TEXTS]
-    return lost + clashes + _written_as_text(suite)
-
-
-def _written_as_text(suite: Suite) -> list[Lost]:
-    """A table has text only: numbers, lists and null come back as text."""
-    counts = Counter(
-        tag
-        for item in suite.items
-        for tag, value in item.tags.items()
-        if not isinstance(value, str) and tag != "phenomenon"
-    )
-    return [Lost(f"tag {tag} as more than text", count) for tag, count in sorted(counts.items())]
+    # A table has text only: numbers, lists and null come back as text.
+    as_other = Counter(tag for item in suite.items for tag in tags if not isinstance(item.tags.get(tag, ""), str))
+    return lost + clashes + [Lost(f"tag {tag} as more than text", n) for tag, n in sorted(as_other.items())]
 
 
 FORMAT = Format(

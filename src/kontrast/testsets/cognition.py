@@ -15,17 +15,13 @@ from typing import Literal
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.tables import read_tab_lines
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Suite, Tags, Variant
 from kontrast.suites.testset import TestSet
 
 ENDINGS = (".en", ".zh", ".compound")
 MODIFIERS = ("he liked", "at the store", "on the floor")
 """Of several words: its lexicon has them as mod0, mod1, mod2."""
-
-
-def detect(peek: Peek) -> bool:
-    return _prefix(peek.path) is not None
 
 
 def _prefix(path: Path) -> Path | None:
@@ -44,7 +40,9 @@ def read(path: Path, lexicon: str | None = None) -> Suite:
     for number, (source, target, compound) in enumerate(rows, start=1):
         tags: Tags = {"phenomenon": kind, "compound": compound.strip()}
         if known is not None:
-            tags["words"] = {word: _translations(prefix, number, word, known) for word in words_of(compound)}
+            if missing := [word for word in words_of(compound) if word not in known]:
+                raise InputError(f"{prefix}.compound", f"the lexicon has no {missing[0]!r}", line=number)
+            tags["words"] = {word: known[word] for word in words_of(compound)}
         items.append(Item(str(number), source, (Variant(target),), document=compound.strip(), tags=tags))
     return Suite(prefix.name, tuple(items), "en", "zh", style="cognition")
 
@@ -64,12 +62,6 @@ def _lexicon(path: Path) -> dict[str, list[str]]:
         texts = row.cells[1].strip()
         found[row.cells[0].strip()] = [] if texts == "/" else texts.split("/")
     return found
-
-
-def _translations(path: Path, number: int, word: str, known: dict[str, list[str]]) -> list[str]:
-    if word not in known:
-        raise InputError(f"{path}.compound", f"the lexicon has no {word!r}", line=number)
-    return known[word]
 
 
 # CoGnition's own check: all words of the compound are translated, and what modifies the noun stands before it.
@@ -100,11 +92,8 @@ def _right(item: Item, text: str) -> bool:
             return False
         places |= {kind: found for kind, words in _CLASSES.items() if word in words}
     before = ["determiner", "adjective", *([] if places.get("verb") else ["modifier"])]
-    return all(_ahead(places.get(kind, []), places.get("noun", [])) for kind in before)
-
-
-def _ahead(first: list[int], second: list[int]) -> bool:
-    return not first or not second or min(first) < max(second)
+    nouns = places.get("noun")
+    return not nouns or all(min(first) < max(nouns) for kind in before if (first := places.get(kind)))
 
 
 def printed(suite: Suite, answers: Sequence[str]) -> Iterator[str]:
@@ -125,7 +114,7 @@ def _error_rate(right: Sequence[bool]) -> float:
 FORMAT = Format(
     name="cognition",
     summary="CoGnition's line files: NP.en, NP.zh, NP.compound; for check and generalise",
-    detect=detect,
+    detect=lambda peek: _prefix(peek.path) is not None,
     read=read,
     prefix=True,
     options={"lexicon": "its eval/lexicon, for its own check"},

@@ -6,6 +6,7 @@ the text, those before it are the context, which differs between variants; ``ctx
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.entry import FileEntry, read_entries
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.testset import Original, TestSet
@@ -22,10 +23,6 @@ from kontrast.testsets.originals import Options, Tally
 SEPARATOR = " _eos "
 
 _PHENOMENA = ("deixis", "lex_cohesion", "ellipsis_infl", "ellipsis_vp")
-
-
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("src", "dst", "true_ind")
 
 
 def read(path: Path) -> Suite:
@@ -55,21 +52,16 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         if "distance" in item.tags:
             tags["ctx_dist"] = item.tags["distance"]
         shared = item.target_context or ()
-        targets = [_joined(shared if v.context is None else v.context, v.text) for v in item.variants]
-        source = _joined(item.source_context or (), item.source)
-        sentences = (*shared, *(item.source_context or ()), item.source)
-        sentences += tuple(text for v in item.variants for text in (*(v.context or ()), v.text))
-        if any(SEPARATOR.strip() in text.split() for text in sentences):
+        source = (*(item.source_context or ()), item.source)
+        targets = [(*(shared if v.context is None else v.context), v.text) for v in item.variants]
+        if any(SEPARATOR.strip() in text.split() for text in (*shared, *chain(source, *targets))):
             raise KontrastError(f"the consistency format cannot hold item {item.id}: a sentence has{SEPARATOR}in it")
-        entries.append({**tags, "src": source, "dst": targets, "true_ind": item.correct})
+        joined = {"src": SEPARATOR.join(source), "dst": list(map(SEPARATOR.join, targets))}
+        entries.append({**tags, **joined, "true_ind": item.correct})
     with files.writing(path) as out:
         out.write(msgspec.json.encode(entries).decode() + "\n")
     kept = {"correct", "source_context", "target_context", "tags", "variant.context"}
     return [lost for lost in losses(suite, kept) if not (lost.field == "error" and suite.style == "consistency")]
-
-
-def _joined(context: tuple[str, ...], text: str) -> str:
-    return SEPARATOR.join((*context, text))
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -105,7 +97,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 FORMAT = Format(
     name="consistency",
     summary="Consistency sets' JSON: passages joined by _eos, n variants, one index is right",
-    detect=detect,
+    detect=lambda peek: peek.has_keys("src", "dst", "true_ind"),
     read=read,
     write=write,
     languages=("en", "ru"),

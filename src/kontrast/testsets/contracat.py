@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.testset import TestSet
 
@@ -21,10 +21,6 @@ TESTSET = TestSet("contracat")
 GROUPS = "sentence_groups.txt"
 _NAME = re.compile(r"(?P<before>.*_)?(?:en|de)(?P<behind>_tok|_bpe)?\.txt")
 _SEPARATOR = re.compile(r"\s*(?:<SEP>|_eos)\s*")
-
-
-def detect(peek: Peek) -> bool:
-    return _files(peek.path) is not None and _groups(peek.path) is not None
 
 
 def _files(path: Path) -> tuple[Path, Path] | None:
@@ -102,7 +98,7 @@ def _item(id: str, rows: list[tuple[str, ...]], path: Path, start: int) -> Item:
 FORMAT = Format(
     name="contracat",
     summary="ContraCAT's adversarial sets: en.txt and de.txt with sentence_groups.txt",
-    detect=detect,
+    detect=lambda peek: _files(peek.path) is not None and _groups(peek.path) is not None,
     read=read,
     folder=True,
     options={"groups": "a file with the first row and the end of each item (default: sentence_groups.txt)"},

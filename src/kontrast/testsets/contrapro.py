@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.suites.formats.references import Layout, references_format
-from kontrast.suites.layouts import Columns, Request
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.suites.testset import Option, Original, TestSet, TextLayout
-from kontrast.testsets.originals import Options, Tally, beats_all, fraction
+from kontrast.suites.testset import Columns, Option, Original, Request, TestSet, TextLayout
+from kontrast.testsets.originals import Options, Tally, beats_all, titled
 
 _KEYS = (
     "src pronoun",
@@ -27,6 +26,7 @@ _KEYS = (
     *(f"{side} ante head {part}" for side in ("src", "ref") for part in ("id", "lemma", "pos", "morpho", "gender")),
 )
 
+_PRONOUNS = ("src_pronoun", "ref_pronoun")
 LAYOUT = Layout(
     expected="ContraPro's list of objects with src segment, ref segment and errors",
     source="src segment",
@@ -82,14 +82,10 @@ def _as_json(contexts: list[list[str]]) -> list[str]:
     """Lines of indented JSON, written as the original's Perl writes it."""
     objects = []
     for context in contexts:
-        entry = {str(n): line for n, line in enumerate(context, start=1)}
-        body = ",\n".join(f'      "{key}":{_quoted(entry[key])}' for key in sorted(entry))
+        entry = {str(n): json.dumps(line, ensure_ascii=False) for n, line in enumerate(context, start=1)}
+        body = ",\n".join(f'      "{key}":{entry[key]}' for key in sorted(entry)).replace("\x7f", "\\u007f")
         objects += ["   {\n" + body + "\n   }"] * len(context)
     return ("[\n" + ",\n".join(objects) + "\n]").split("\n") if objects else ["[]"]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -99,8 +95,9 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     inside: dict[Any, str] = {}  # 1 and true are one value, under the name that comes first
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
         tags = item.tags
-        pair = f"{_text(tags.get('src_pronoun'))}:{_text(tags.get('ref_pronoun'))}".lower()
-        distance = _distance(tags.get("distance"))
+        pair = ":".join("" if (word := tags.get(tag)) is None else str(word) for tag in _PRONOUNS).lower()
+        far = tags.get("distance")
+        distance = ">3" if isinstance(far, int | float) and far > 3 else str(far)
         pronouns.add(pair, right)
         value = tags.get("intrasegmental")
         within.add(inside.setdefault(value if isinstance(value, int | float) else str(value), str(value)), right)
@@ -109,41 +106,22 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         if options["v"] and tags.get("distance") == 0:
             yield from _verbose(item, right)
 
-    yield f"total : {fraction(*pronouns.counts(*pronouns))}"
-    yield ""
-    yield "statistics by error category"
-    yield from (pronouns.line(pair) for pair in sorted(pronouns))
-    yield ""
-    yield "statistics by intrasegmental"
+    yield pronouns.total()
+    yield from titled("statistics by error category", map(pronouns.line, sorted(pronouns)))
     # False, True, None: the original cannot sort None among the others and dies
     ordered = sorted(inside, key=lambda value: (isinstance(value, str), value == "None", value))
-    yield from (within.line(inside[value]) + " " for value in ordered)
-    yield ""
-    yield "statistics by ante distance"
-    yield from (distances.line(distance) + " " for distance in sorted(distances))
-    yield ""
-    yield "ante distance per pronoun pairs"
+    yield from titled("statistics by intrasegmental", (within.line(inside[value]) + " " for value in ordered))
+    yield from titled("statistics by ante distance", (distances.line(each) + " " for each in sorted(distances)))
+    yield from titled("ante distance per pronoun pairs", ())
     for distance in sorted(pairs):
         yield f"ante distance {distance} :"
         yield from (f"{pair} {pairs[distance][pair][1]} " for pair in sorted(pairs[distance]))
 
 
-def _distance(value: object) -> str:
-    return ">3" if isinstance(value, int | float) and value > 3 else str(value)
-
-
-def _text(value: object) -> str:
-    return str(value) if value is not None else ""
-
-
 def _verbose(item: Item, right: bool) -> Iterator[str]:
-    yield "correct" if right else "wrong"
-    yield f"ante dist: {item.tags.get('distance')}"
-    yield f"ref prn {item.tags.get('ref_pronoun')}"
-    yield f"source: {item.source}"
-    yield f"ref: {item.best.text}"
-    yield f"src ante: {item.tags.get('src_ante_phrase')}"
-    yield f"ref ante: {item.tags.get('ref_ante_phrase')}"
+    yield from ("correct" if right else "wrong", f"ante dist: {item.tags.get('distance')}")
+    yield from (f"ref prn {item.tags.get('ref_pronoun')}", f"source: {item.source}", f"ref: {item.best.text}")
+    yield from (f"{side} ante: {item.tags.get(f'{side}_ante_phrase')}" for side in ("src", "ref"))
     yield ""
 
 

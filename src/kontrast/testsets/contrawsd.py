@@ -12,7 +12,7 @@ from kontrast.io import files
 from kontrast.suites.formats.references import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
-from kontrast.testsets.originals import Options, Tally, beats_all, fraction, sense_example, twelve_digits
+from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
 LAYOUT = Layout(
     expected="ContraWSD's list of objects with source, reference, ambig word and errors",
@@ -54,16 +54,11 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         if options["v"] and not right:
             yield from sense_example(item, right)
 
-    yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
-    yield ""
-    yield "statistics by error category"
-    yield from (senses.line(sense) for sense in sorted(senses))
-    yield ""
-    yield "statistics by frequency in training data"
-    yield from (bins.line(name) + " " for name in _RARER_LAST if name in bins)
-    yield ""
-    yield "csv:"
-    yield "category,absfrequency,relfrequency,accuracy"
+    yield senses.total()
+    yield from titled("statistics by error category", map(senses.line, sorted(senses)))
+    rows = (bins.line(name) + " " for name in _RARER_LAST if name in bins)
+    yield from titled("statistics by frequency in training data", rows)
+    yield from titled("csv:", ["category,absfrequency,relfrequency,accuracy"])
     for sense in sorted(seen):
         (count, total), (right_count, all_count) = seen[sense], senses.counts(sense)
         share = twelve_digits(count / total) if total else 0

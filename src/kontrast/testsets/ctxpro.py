@@ -15,12 +15,11 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.json_input import write_json
 from kontrast.suites.formats.entry import FileEntry, read_entries
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.formats.references import Names
-from kontrast.suites.layouts import Columns, Request
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request, TestSet, TextLayout
 
 SEPARATOR = "<eos>"
 
@@ -38,10 +37,6 @@ _NAMES = Names(
         },
     }
 )
-
-
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("src segment", "ref segment", "expected")
 
 
 def read(path: Path) -> Suite:
@@ -94,12 +89,9 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     entries = []
     for item in suite.items:
         texts = {"src segment": item.source, "ref segment": item.best.text}
-        entry = {**texts, **{_NAMES.key(tag): value for tag, value in item.tags.items()}, **texts}
-        if item.document is not None:
-            entry["document id"] = item.document
-        if item.segment is not None:
-            entry["segment id"] = item.segment
-        entries.append(entry)
+        place = {"document id": item.document, "segment id": item.segment}
+        own = texts | {key: value for key, value in place.items() if value is not None}
+        entries.append({**texts, **{_NAMES.key(tag): value for tag, value in item.tags.items()}, **own})
     kept = {"document", "segment", "tags", "correct"}
     beside, published = _beside(path)
     if published.is_file():
@@ -107,8 +99,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     inputs: dict[Path, list[str]] = {}
     if str(path) != "-" and all(item.source_context is not None for item in suite.items):
         kept.add("source_context")
-        joined = [f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) for item in suite.items]
-        inputs[beside] = joined
+        inputs[beside] = [f"{SEPARATOR} ".join((*(i.source_context or ()), i.source)) for i in suite.items]
     write_json(path, entries, indent=2)
     files.write_columns(inputs, [beside])
     foils = sum(len(item.variants) > 1 for item in suite.items)
@@ -124,10 +115,9 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
     if any("expected" not in item.tags for item in suite.items):
         raise KontrastError(f"CTXPro's check needs an expected form, and {suite.name} has items without one")
     split = _splitter(suite.target_language)
-    return [
-        "right" if contains(_last(text, split), str(item.tags["expected"])) else "neither"
-        for item, text in zip(suite.items, translations, strict=True)
-    ]
+    last = [[text, *split(text)][-1] for text in map(str.strip, translations)]
+    pairs = zip(suite.items, last, strict=True)
+    return ["right" if contains(text, str(item.tags["expected"])) else "neither" for item, text in pairs]
 
 
 def contains(sentence: str, expected: str) -> bool:
@@ -162,11 +152,6 @@ def printed(suite: Suite, answers: Sequence[str], complete: bool = False, pretty
         yield f"{right * 100 / total:.1f}"
 
 
-def _last(text: str, split: Callable[[str], list[str]]) -> str:
-    sentences = split(text.strip())
-    return sentences[-1] if sentences else text.strip()
-
-
 def _splitter(language: str | None) -> Callable[[str], list[str]]:
     try:
         from sentence_splitter import SentenceSplitter, SentenceSplitterException
@@ -189,7 +174,7 @@ def columns(suite: Suite, request: Request) -> Columns:
     ``NAME.context.LANG`` for each side; the original prints one side at a time.
     """
     sides: tuple[list[str], list[str]] = ([], [])
-    size = _words if request.spm is None else _pieces(request.spm)
+    size = (lambda line: len(line.split())) if request.spm is None else _pieces(request.spm)
     for item in suite.items:
         source, target, place = request.located(item)
         for lines, found in zip((source, target), sides, strict=True):
@@ -199,10 +184,6 @@ def columns(suite: Suite, request: Request) -> Columns:
         f"{request.name}.context.{language}": lines
         for language, lines in zip((request.source, request.target), sides, strict=True)
     }
-
-
-def _words(line: str) -> int:
-    return len(line.split())
 
 
 def _pieces(path: str) -> Callable[[str], int]:
@@ -218,7 +199,7 @@ def _pieces(path: str) -> Callable[[str], int]:
     return lambda line: len(model.encode(line))
 
 
-def _within(lines: list[str], tokens: int | None, size: Callable[[str], int] = _words) -> list[str]:
+def _within(lines: list[str], tokens: int | None, size: Callable[[str], int]) -> list[str]:
     """Without the oldest while they are too long; the original takes two off too few for each line it drops."""
     lines = [line.strip() for line in lines]
     length = sum(size(line) + 1 for line in lines)
@@ -230,7 +211,7 @@ def _within(lines: list[str], tokens: int | None, size: Callable[[str], int] = _
 FORMAT = Format(
     name="ctxpro",
     summary="CTXPro's JSON with its .input file: the form that a right translation contains",
-    detect=detect,
+    detect=lambda peek: peek.has_keys("src segment", "ref segment", "expected"),
     read=read,
     write=write,
     examples=("gender.opensubtitles.en-de.test.json",),

@@ -17,14 +17,10 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.suites.formats.entry import FileEntry
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Format
 from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Item, Suite, Tags, Variant
 from kontrast.suites.testset import TestSet
-
-
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("source_sentence", "positive_regex", "negative_regex")
 
 
 def read(path: Path) -> Suite:
@@ -180,7 +176,7 @@ CHECKS = (LintCheck(ID, "warning", "an expression and people judge an output dif
 FORMAT = Format(
     name="dfki",
     summary="the DFKI test suite's JSON: expressions, and outputs that people judged as variants",
-    detect=detect,
+    detect=lambda peek: peek.has_keys("source_sentence", "positive_regex", "negative_regex"),
     read=read,
     examples=("en-de.items.json",),
 )

@@ -13,18 +13,13 @@ from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
 from kontrast.suites.formats.entry import FileEntry
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.layouts import Columns, Request
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.testset import Original, TestSet, TextLayout
+from kontrast.suites.testset import Columns, Original, Request, TestSet, TextLayout
 from kontrast.testsets.originals import Options, Tally, beats_all
 
 _GRADES = ("correct", "semi-correct")
-
-
-def detect(peek: Peek) -> bool:
-    return peek.head[:1] == "{" and peek.has_keys("src", "trg", "incorrect")
 
 
 def read(path: Path) -> Suite:
@@ -136,19 +131,13 @@ def columns(suite: Suite, request: Request) -> Columns:
     """
     name = "lexical_choice" if suite.extra.get("set") == "lexical-choice" else "anaphora"
     rows = list(suite.rows())
-    sources = [_pair(row.item.source_context, row.item.source) for row in rows]
-    targets = [_pair(row.target_context, row.variant.text) for row in rows]
-    return {
-        f"{name}.{part}.{language}": [pair[i] for pair in texts]
+    sources = [(*(row.item.source_context or ("",)), row.item.source) for row in rows]
+    targets = [(*(row.target_context or ("",)), row.variant.text) for row in rows]
+    return {  # the first two sentences, as the original takes them
+        f"{name}.{part}.{language}": [sentences[i] for sentences in texts]
         for i, part in ((1, "current"), (0, "prev"))
         for language, texts in ((request.source, sources), (request.target, targets))
     }
-
-
-def _pair(context: tuple[str, ...] | None, text: str) -> tuple[str, str]:
-    """The first two sentences, as the original takes them; a blank where none is before."""
-    first, second, *_ = (*(context or ("",)), text)
-    return first, second
 
 
 _PRONOUNS = ("m.sg", "f.sg", "m.pl", "f.pl")
@@ -222,7 +211,7 @@ def _share(right: int, total: int) -> str:
 FORMAT = Format(
     name="discevalmt",
     summary="DiscEvalMT's two JSON sets: blocks of pairs with their previous sentences",
-    detect=detect,
+    detect=lambda peek: peek.head[:1] == "{" and peek.has_keys("src", "trg", "incorrect"),
     read=read,
     write=write,
     languages=("en", "fr"),

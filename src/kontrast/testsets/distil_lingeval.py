@@ -12,7 +12,7 @@ from pathlib import Path
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import file_name, language_code
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
 from kontrast.suites.testset import Original, TestSet
@@ -20,10 +20,6 @@ from kontrast.testsets.originals import Options
 
 _ORIGINS = ("human", "mt")
 _PARTS = ("src", "tgt.correct", "tgt.incorrect")
-
-
-def detect(peek: Peek) -> bool:
-    return peek.is_folder and bool(_folders(peek.path))
 
 
 def _folders(path: Path) -> list[Path]:
@@ -54,7 +50,12 @@ def read(path: Path) -> Suite:
     items: list[Item] = []
     languages: set[tuple[str, str]] = set()
     for folder in folders:
-        source, correct, incorrect = (_only(folder, part) for part in _PARTS)
+        found = {part: _find(folder, part) for part in _PARTS}
+        for part, there in found.items():
+            if len(there) != 1:
+                names = ", ".join(file.name for file in there)
+                raise InputError(folder, f"expected one file {part}.LANGUAGE, found {names}")
+        source, correct, incorrect = (file for (file,) in found.values())
         languages.add((source.suffix[1:], correct.suffix[1:]))
         items.extend(_items(folder, files.read_aligned(source, correct, incorrect), start=len(items) + 1))
     if len(languages) != 1:
@@ -62,13 +63,6 @@ def read(path: Path) -> Suite:
     ((source_language, target_language),) = languages
     name = files.suite_name(path.resolve())
     return Suite(name, tuple(items), source_language, target_language, style="distil-lingeval")
-
-
-def _only(folder: Path, part: str) -> Path:
-    found = _find(folder, part)
-    if len(found) != 1:
-        raise InputError(folder, f"expected one file {part}.LANGUAGE, found {', '.join(f.name for f in found)}")
-    return found[0]
 
 
 def _items(folder: Path, rows: Iterator[tuple[str, ...]], start: int) -> Iterator[Item]:
@@ -103,30 +97,23 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         place = path if list(rows) == [path.name] else path / folder
         for part, texts in zip(_PARTS, zip(*lines, strict=True), strict=True):
             columns[place / f"{part}.{source if part == 'src' else target}"] = texts
-    old = [
-        file
-        for folder in (_folders(path) if path.is_dir() else ())
-        for part in _PARTS
-        for file in _find(folder, part)
-    ]
+    folders = _folders(path) if path.is_dir() else ()
+    old = [file for folder in folders for part in _PARTS for file in _find(folder, part)]
     files.write_columns(columns, old)
     for emptied in {file.parent for file in old} - {file.parent for file in columns} - {path}:
         if not any(emptied.iterdir()):
             emptied.rmdir()
     written = [row for folder in sorted(rows) for row in rows[folder]]
-    order = [Lost("order of rows", 0)] if written != in_order else []
-    kept = {"error", "id", "tags"}
-    alone = sum(len(item.variants) < 2 for item in suite.items)
-    single = [Lost("items without a wrong variant", alone)] if alone else []
-    return losses(suite, kept) + _lost_tags(suite) + order + single
-
-
-def _lost_tags(suite: Suite) -> list[Lost]:
-    count = sum(
-        not item.tags.keys() <= {"phenomenon", "origin"} or item.tags.get("origin", "mt") not in _ORIGINS
-        for item in suite.items
-    )
-    return [Lost("tags", count)] if count else []
+    counts = {
+        "tags": sum(
+            not item.tags.keys() <= {"phenomenon", "origin"} or item.tags.get("origin", "mt") not in _ORIGINS
+            for item in suite.items
+        ),
+        "items without a wrong variant": sum(len(item.variants) < 2 for item in suite.items),
+    }
+    lost = [Lost(field, count) for field, count in counts.items() if count]
+    lost += [Lost("order of rows", 0)] if written != in_order else []
+    return losses(suite, {"error", "id", "tags"}) + lost
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -144,7 +131,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 FORMAT = Format(
     name="distil-lingeval",
     summary="DistilLingEval's folders: src.en, tgt.correct.de, tgt.incorrect.de",
-    detect=detect,
+    detect=lambda peek: peek.is_folder and bool(_folders(peek.path)),
     read=read,
     write=write,
     folder=True,

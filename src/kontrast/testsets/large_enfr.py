@@ -10,16 +10,11 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.formats import rows
-from kontrast.suites.formats.format import Format, Peek
-from kontrast.suites.layouts import Columns, Request
+from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Suite
-from kontrast.suites.testset import TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request, TestSet, TextLayout
 
 PREFIX = "OpenSubs"
-
-
-def detect(peek: Peek) -> bool:
-    return _prefix(peek.path) is not None
 
 
 def _prefix(path: Path) -> Path | None:
@@ -64,7 +59,7 @@ def columns(suite: Suite, request: Request) -> Columns:
 FORMAT = Format(
     name="large-enfr",
     summary="the large EN-FR set's text files: OpenSubs.current.src, .trg and their context",
-    detect=detect,
+    detect=lambda peek: _prefix(peek.path) is not None,
     read=read,
     prefix=True,
     options={name: text for name, text in (rows.FORMAT.options or {}).items() if not name.endswith("_language")},

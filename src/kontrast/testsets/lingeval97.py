@@ -7,6 +7,7 @@ decision of its own against its reference. Other keys are kept as tags and writt
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import compress, repeat
 from operator import gt, lt
 from pathlib import Path
@@ -17,12 +18,11 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import FAILURES, refuse_repeated_keys
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Format
 from kontrast.suites.formats.references import Layout, read_references, write_references
-from kontrast.suites.layouts import Columns, Request
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
-from kontrast.suites.testset import Bins, Option, Original, TestSet, TextLayout
-from kontrast.testsets.originals import Options, Tally, fraction
+from kontrast.suites.testset import Bins, Columns, Option, Original, Request, TestSet, TextLayout
+from kontrast.testsets.originals import Options, Tally, titled
 
 DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
 INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
@@ -86,21 +86,24 @@ class _Reference(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     origin: str | msgspec.UnsetType | None = UNSET
 
 
-def detect(peek: Peek) -> bool:
-    return peek.has_keys("source", "reference", "errors")
-
-
 def read(path: Path) -> Suite:
     data = files.read_bytes(path)
-    try:
-        entries = msgspec.json.decode(data, type=list[_Reference])
-    except FAILURES:
-        items, extra = read_references(path, data, LAYOUT)  # keys of its own, or a fault: slower, keeps and explains
+    if (entries := _decoded(path, data)) is None:  # keys of its own, or a fault: slower, keeps and explains
+        items, extra = read_references(path, data, LAYOUT)
     else:
-        refuse_repeated_keys(data, path)
         items, extra = tuple(map(_item, range(1, len(entries) + 1), entries)), {}
     name = files.suite_name(path)
     return Suite(name, items, "en", "de", unit="pair", style="lingeval97", extra=extra)
+
+
+def _decoded(path: Path, data: bytes) -> list[_Reference] | None:
+    """The references, where they have the keys of the published set alone."""
+    try:
+        entries = msgspec.json.decode(data, type=list[_Reference])
+    except FAILURES:
+        return None
+    refuse_repeated_keys(data, path)
+    return entries
 
 
 class Pairs(msgspec.Struct, frozen=True):
@@ -121,14 +124,12 @@ class Pairs(msgspec.Struct, frozen=True):
         return len(self.sizes) + len(self.types)
 
 
-def read_pairs(path: Path) -> Pairs | None:
-    """The pairs, or None where the file needs `read` (keys of its own, or a fault to explain)."""
-    data = files.read_bytes(path)
-    try:
-        entries = msgspec.json.decode(data, type=list[_Reference])
-    except FAILURES:
+def quick_read(path: Path, options: Options) -> Pairs | None:
+    """The file without its texts where they are not printed; None: it must be read whole."""
+    if options["v"]:
         return None
-    refuse_repeated_keys(data, path)
+    if (entries := _decoded(path, files.read_bytes(path))) is None:
+        return None
     errors = [error for entry in entries for error in entry.errors]
     return Pairs(
         files.suite_name(path),
@@ -150,10 +151,6 @@ def _item(number: int, entry: _Reference) -> Item:
         variants.append(Variant(error.contrastive, error.type, None, tags))
     tags = {} if entry.origin is UNSET else {"origin": entry.origin}
     return Item(str(number), entry.source, tuple(variants), tags=tags)
-
-
-def write(suite: Suite, path: Path) -> list[Lost]:
-    return write_references(suite, path, LAYOUT)
 
 
 def columns(suite: Suite, request: Request) -> Columns:
@@ -178,20 +175,14 @@ class PairColumns(NamedTuple):
     right: list[bool]
 
 
-def quick_read(path: Path, options: Options) -> Suite | Pairs | None:
-    """The file without its texts where they are not printed; None: it must be read whole."""
-    return None if options["v"] else read_pairs(path)
-
-
 def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
     """Every (reference, error) pair on its own, strictly; by category, distance and training frequency."""
     chosen = set(options["categories"] or CATEGORIES)
     if options["v"] and isinstance(suite, Suite):
-        yield from _verbose(suite, scores, chosen, _read_outputs(options["outputs"]))
-    yield from _summary(_columns(suite, scores), chosen, options)
-
-
-def _summary(columns: PairColumns, chosen: set[str], options: Options) -> Iterator[str]:
+        # Lines with their ends, as Python reads a text file: the last may have none, and every end is a line feed.
+        texts = {name: io.StringIO(files.read_text(path), None) for name, path in options["outputs"].items()}
+        yield from _verbose(suite, scores, chosen, {name: text.readlines() for name, text in texts.items()})
+    columns = _columns(suite, scores)
     if not chosen.issuperset(columns.categories):
         active = [category in chosen for category in columns.categories]
         columns = PairColumns(*(list(compress(column, active)) for column in columns))
@@ -200,20 +191,13 @@ def _summary(columns: PairColumns, chosen: set[str], options: Options) -> Iterat
     by_distance = _tally(columns.distances, columns.right, distances)
     by_frequency = _tally(columns.frequencies, columns.right, frequencies)
 
-    yield f"total : {fraction(*by_category.counts(*by_category))}"
-    yield ""
-    yield "statistics by error category"
-    yield from (by_category.line(name) for name in CATEGORIES if name in by_category)
-    yield ""
-    yield "statistics by distance"
-    yield from (
-        by_distance.line(name, "distance {}:")
-        for name in (*_DISTANCES.names, _DISTANCES.above)
-        if name in by_distance
-    )
-    yield ""
-    yield "statistics by frequency in training data"
-    yield from (by_frequency.line(name) for name in _MOST_FREQUENT_FIRST if name in by_frequency)
+    nearest = (*_DISTANCES.names, _DISTANCES.above)
+    rows = (by_distance.line(name, "distance {}:") for name in nearest if name in by_distance)
+    yield by_category.total()
+    yield from titled("statistics by error category", map(by_category.line, filter(by_category.get, CATEGORIES)))
+    yield from titled("statistics by distance", rows)
+    rows = (by_frequency.line(name) for name in _MOST_FREQUENT_FIRST if name in by_frequency)
+    yield from titled("statistics by frequency in training data", rows)
     yield ""
     if options["fd"]:
         yield "statistics by frequency and distance"
@@ -221,11 +205,7 @@ def _summary(columns: PairColumns, chosen: set[str], options: Options) -> Iterat
         for distance, frequency, right in zip(columns.distances, columns.frequencies, columns.right, strict=True):
             if distance in distances and frequency in frequencies:
                 by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", right)
-        names = (
-            f"frequency: {f} distance: {d}"
-            for f in _MOST_FREQUENT_FIRST
-            for d in (*_DISTANCES.names, _DISTANCES.above)
-        )
+        names = (f"frequency: {f} distance: {d}" for f in _MOST_FREQUENT_FIRST for d in nearest)
         yield from (by_both.line(name, "{}:") for name in names if name in by_both)
         yield ""
     if options["latex"]:
@@ -271,8 +251,9 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
             continue
         origin = str(item.tags.get("origin", item.id))
         yield f"id: {origin}"
-        if annotation := _annotation(foil):
-            yield annotation
+        values = {name: _number(foil.tags.get(name)) for name in TESTSET.bins}
+        if known := [f"{name}: {_bin(TESTSET.bins[name], v)}" for name, v in values.items() if v is not None]:
+            yield " ".join(known)
         yield f"error: {foil.error}"
         yield f"source: {item.source}"
         yield f"correct (score {mine}): {best.text}"
@@ -288,18 +269,6 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
             if line.endswith("\n"):
                 yield ""  # the original keeps the line's own end
         yield ""
-
-
-def _annotation(foil: Variant) -> str:
-    """The bins of an error's distance and frequency, where it has them."""
-    named = {"distance": _DISTANCES, "frequency": _FREQUENCIES}
-    values = {name: _number(foil.tags.get(name)) for name in named}
-    return " ".join(f"{name}: {_bin(named[name], value)}" for name, value in values.items() if value is not None)
-
-
-def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
-    """Lines with their ends, as Python reads a text file: the last may have none, and every end is a line feed."""
-    return {name: io.StringIO(files.read_text(path), newline=None).readlines() for name, path in outputs.items()}
 
 
 def _number(value: Any) -> Any:
@@ -322,18 +291,13 @@ def _tally(values: list[Any], right: list[bool], bins: dict[Any, str]) -> Tally:
 
 
 def _bin(bins: Bins, value: Any) -> str:
-    """What is no whole number from 0 on is in the bin of the largest, as in the original."""
-    number = _whole(value)
-    return bins.above if number is None or number < 0 else bins.place(number)[1]
+    """What is no whole number from 0 on is in the bin of the largest, as in the original.
 
-
-def _whole(value: Any) -> int | None:
-    """A whole number; only zero may be written as text, as in the original's tables."""
-    if type(value) is int:
-        return value
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return 0 if value == "0" else None
+    Only zero may be written as text, as in the original's tables.
+    """
+    whole = type(value) is int or (isinstance(value, float) and value.is_integer())
+    number = value if whole else 0 if value == "0" else -1
+    return bins.place(number)[1] if number >= 0 else bins.above
 
 
 def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
@@ -345,9 +309,9 @@ def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
 FORMAT = Format(
     name="lingeval97",
     summary="LingEval97's JSON: references with typed errors, each pair a decision",
-    detect=detect,
+    detect=lambda peek: peek.has_keys("source", "reference", "errors"),
     read=read,
-    write=write,
+    write=partial(write_references, layout=LAYOUT),
     unit="pair",
     languages=("en", "de"),
     extra=frozenset({"errors_form"}),

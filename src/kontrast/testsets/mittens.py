@@ -13,8 +13,8 @@ from typing import Literal
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.tables import TableRow, parse
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.io.tables import TableRow, by_name, parse
+from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.testset import TestSet
 
@@ -22,10 +22,6 @@ TESTSET = TestSet("mittens", check=True)
 
 _NEEDED = ("targets", "lang", "encoded_gender", "eval_set_key", "example", "format")
 _PRONOUNS = {"feminine": {"she", "her", "hers", "herself"}, "masculine": {"he", "him", "his", "himself"}}
-
-
-def detect(peek: Peek) -> bool:
-    return {*_NEEDED, "model_input_hash"} <= set(peek.head.partition("\n")[0].split(","))
 
 
 def read(path: Path, to: str | None = None) -> Suite:
@@ -45,9 +41,7 @@ def _items(path: Path) -> Iterator[Item]:
             if missing := [name for name in _NEEDED if name not in header]:
                 raise InputError(path, f"expected a column {missing[0]}", line=1)
             continue
-        if len(row.cells) != len(header):
-            raise InputError(path, f"expected {len(header)} columns, found {len(row.cells)}", line=row.line)
-        cells = dict(zip(header, row.cells, strict=True))
+        cells = by_name(path, row, header)
         if blank := [name for name in ("lang", "encoded_gender") if not cells[name].strip()]:
             raise InputError(path, f"expected a value in the column {blank[0]}, found none", line=row.line)
         if cells["format"] not in ("2en", "2xx"):
@@ -98,7 +92,7 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
 FORMAT = Format(
     name="mittens",
     summary="MiTTenS' CSV: passages with the gender that a translation must keep; for check",
-    detect=detect,
+    detect=lambda peek: {*_NEEDED, "model_input_hash"} <= set(peek.head.partition("\n")[0].split(",")),
     read=read,
     options={"to": "one language of the column lang"},
     examples=("mittens_dataset_v5.csv",),

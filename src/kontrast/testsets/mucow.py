@@ -10,7 +10,7 @@ from pathlib import Path
 from kontrast.suites.formats.references import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
-from kontrast.testsets.originals import Options, Tally, beats_all, fraction, sense_example, twelve_digits
+from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
 LAYOUT = Layout(
     expected="MuCoW's list of objects with source, reference, ambig word, origin and errors",
@@ -31,13 +31,9 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         senses.add(f"{item.tags.get('ambig_word')}:{item.tags.get('sense')}", right)
         if options["v"]:
             yield from sense_example(item, right)
-    yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
-    yield ""
-    yield "statistics by error origin"
-    yield from (origins.line(origin) for origin in sorted(origins))
-    yield ""
-    yield "statistics by error category, ambiguous word:sense"
-    yield from (senses.line(sense) for sense in sorted(senses))
+    yield senses.total()
+    yield from titled("statistics by error origin", map(origins.line, sorted(origins)))
+    yield from titled("statistics by error category, ambiguous word:sense", map(senses.line, sorted(senses)))
     yield ""
 
 

@@ -49,14 +49,19 @@ class Tally(dict[str, list[int]]):
         found = [self[name] for name in names if name in self]
         return sum(right for right, _ in found), sum(total for _, total in found)
 
-    def line(self, name: str, label: str = "{} :") -> str:
-        """``NAME : right all accuracy`` as the originals print it."""
-        return f"{label.format(name)} {fraction(*self.counts(name), self._number)}"
+    def line(self, name: str, label: str = "{} :", *others: str) -> str:
+        """``NAME : right all accuracy`` as the originals print it, of all these names together."""
+        right, total = self.counts(name, *others)
+        return f"{label.format(name)} {right} {total} {self._number(right / total) if total else 0}"
+
+    def total(self) -> str:
+        """The same over all names."""
+        return self.line("", "total :", *self)
 
 
-def fraction(right: int, total: int, number: Callable[[float], str] = str) -> str:
-    """The originals' three numbers: right, all, accuracy as Python prints a float."""
-    return f"{right} {total} {number(right / total) if total else 0}"
+def titled(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """A blank line, a title, and its lines."""
+    yield from ("", title, *lines)
 
 
 def twelve_digits(value: float) -> str:

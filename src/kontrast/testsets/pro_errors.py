@@ -6,8 +6,6 @@ one the perturbed, and ``references`` has the human translation that a metric co
 C and D are. The lines before are the context of every text, two of them in the JSON.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -32,6 +30,21 @@ PHENOMENON = "pronoun_it"
 _PERTURBED = ("perturbed_refs", "perturbed_data")
 PAIRS = "A:B,B:A,C:D,D:C"
 """Which reference is scored against which, as the authors did."""
+
+
+class _Name:
+    """A file whose name bears a test set's year and the letter of a reference, whatever stands around them."""
+
+    def __init__(self, path: Path) -> None:
+        year = re.search(r"(?<!\d)(20\d\d)(?!\d)", path.name)
+        letter = re.search(r"ref[-_.]?([A-Z])(?![A-Za-z])", path.name)
+        self.path, self.year, self.letter = path, year[1] if year else "", letter[1] if letter else ""
+
+
+class _Text:
+    def __init__(self, path: Path) -> None:
+        self.path, self.name = path, path.name.split(".")[0]
+        self.lines = [line.strip() for line in files.read_lines(path)]
 
 
 def detect(peek: Peek) -> bool:
@@ -118,21 +131,6 @@ def _item(name: _Name, line: int, most: int, source: _Text, right: _Text, wrong:
         segment=line + 1,
         tags={"test_set": source.name, "reference": name.letter, "line": line + 1},
     )
-
-
-class _Name:
-    """A file whose name bears a test set's year and the letter of a reference, whatever stands around them."""
-
-    def __init__(self, path: Path) -> None:
-        year = re.search(r"(?<!\d)(20\d\d)(?!\d)", path.name)
-        letter = re.search(r"ref[-_.]?([A-Z])(?![A-Za-z])", path.name)
-        self.path, self.year, self.letter = path, year[1] if year else "", letter[1] if letter else ""
-
-
-class _Text:
-    def __init__(self, path: Path) -> None:
-        self.path, self.name = path, path.name.split(".")[0]
-        self.lines = [line.strip() for line in files.read_lines(path)]
 
 
 def _named(folder: Path) -> list[_Name]:

@@ -5,23 +5,27 @@ words as spans in its tags. ``foils=OpenSubs`` takes the wrong variants from the
 for the items that are there. The sentences of a context are joined in the file and cannot be told apart again.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Suite, Tags, Variant
 from kontrast.suites.testset import TestSet
 
 _ENDING = re.compile(r"(?P<prefix>highlighted\.\w+)(?:\.context)?(?:\.(?:en|fr))?")
 
 
-def detect(peek: Peek) -> bool:
-    return _prefix(peek.path) is not None
+class MarkedLine(NamedTuple):
+    """A line without its marks, and where they were: ``[start, end]`` in characters."""
+
+    text: str
+    pronouns: list[list[int]]
+    needed: list[list[int]]
+    inside_words: int
+    broken: bool
 
 
 def _prefix(path: Path) -> Path | None:
@@ -99,16 +103,6 @@ def _folded(text: str) -> str:
 _MARK = re.compile(r" ?(?P<on><hon>)|(?P<off><hoff>)(?: (?=[ ,.;:!?…')\"-]|$))?|(?P<start><p>)|(?P<end></p>)")
 
 
-class MarkedLine(NamedTuple):
-    """A line without its marks, and where they were: ``[start, end]`` in characters."""
-
-    text: str
-    pronouns: list[list[int]]
-    needed: list[list[int]]
-    inside_words: int
-    broken: bool
-
-
 def unmarked(line: str) -> MarkedLine:
     """Take the marks out of a line."""
     text, spans, broken = _taken(line)
@@ -116,7 +110,9 @@ def unmarked(line: str) -> MarkedLine:
         text, broken = _taken(text)[0], True
     if broken:
         text = re.sub(" {2,}", " ", text)
-    pronouns = [span for span in spans["p"] if not broken and _is_word(text, *span)]
+    # neither begins nor ends inside a word
+    whole = [s for s in spans["p"] if not re.search(r"\w$", text[: s[0]]) and not re.match(r"\w", text[s[1] :])]
+    pronouns = [] if broken else whole
     inside = len(spans["p"]) - len(pronouns) if not broken else 0
     return MarkedLine(text, pronouns, spans["hon"] if not broken else [], inside, broken)
 
@@ -138,15 +134,10 @@ def _taken(line: str) -> tuple[str, dict[str, list[list[int]]], bool]:
     return text + line[place:], spans, broken or any(start is not None for start in begun.values())
 
 
-def _is_word(text: str, start: int, end: int) -> bool:
-    """Does the span neither begin nor end inside a word?"""
-    return not re.search(r"\w$", text[:start]) and not re.match(r"\w", text[end:])
-
-
 FORMAT = Format(
     name="scat",
     summary="SCAT's marked text: pronouns and the words that translators needed, as spans",
-    detect=detect,
+    detect=lambda peek: _prefix(peek.path) is not None,
     read=read,
     prefix=True,
     folder=True,

@@ -13,9 +13,9 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.tables import named_rows, read_rows
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
+from kontrast.suites.judgements import is_segment_scores, read_segment_scores
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
-from kontrast.suites.segment_scores import is_segment_scores, read_segment_scores
 
 
 def load(name: str, model: str, options: MetricOptions) -> Metric:

@@ -5,11 +5,10 @@ belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OW
 the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,9 @@ from kontrast.io.names import language_code
 from kontrast.io.numbers import whole_number
 from kontrast.io.tables import is_table
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
+from kontrast.record import Record
 from kontrast.suites.demo import locate
-from kontrast.suites.formats.declared import (
-    FormatDeclaration,
-    declared_in,
-    declared_suite,
-    is_declaration,
-    read_declaration,
-)
+from kontrast.suites.formats.declared import FormatDeclaration, declared_format, declared_suite, read_declaration
 from kontrast.suites.formats.declared_rows import NamedRow
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import read_back, suite_losses
@@ -65,9 +59,13 @@ def names() -> list[str]:
 
 def get(name: str, beside: str | Path = "") -> Format:
     """The format of that name, or of a declaration: a TOML file, which may lie ``beside`` the data."""
-    if is_declaration(name):
-        return declared_in(name, Path(beside))
     module: Any
+    if name.endswith(".toml"):
+        near = Path(beside).parent / name
+        place = Path(name) if Path(name).is_file() or not near.is_file() else near
+        if not place.is_file():
+            raise KontrastError(f"there is no declaration {name}, neither here nor in the folder of {beside}")
+        return declared_format(read_declaration(place), place)
     if name in OWN:
         module = importlib.import_module(f"kontrast.suites.formats.{name}")
     elif name not in names():
@@ -107,9 +105,10 @@ def _unrecognised(peek: Peek) -> InputError:
     if not peek.is_folder:
         if not files.read_text(peek.path).strip():
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
-        if keys := _keys(peek.head.partition("\n")[0]):
-            told = f"expected a suite, found JSON lines with the keys {', '.join(keys[:8])}"
-            return InputError(peek.path, f"{told}; declare the right and wrong ones: ?format=my.toml")
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            if keys := list(msgspec.json.decode(peek.head.partition("\n")[0], type=dict[str, Any])):
+                told = f"expected a suite, found JSON lines with the keys {', '.join(keys[:8])}"
+                return InputError(peek.path, f"{told}; declare the right and wrong ones: ?format=my.toml")
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
         if _NUMBERS.match(peek.head):
@@ -123,14 +122,6 @@ def _unrecognised(peek: Peek) -> InputError:
     return InputError(
         peek.path, f"is none of the known formats ({', '.join(names())}); if it is one of them, use --from"
     )
-
-
-def _keys(line: str) -> list[str]:
-    """The keys of an object that is a line of its own."""
-    try:
-        return list(msgspec.json.decode(line, type=dict[str, Any])) if line.startswith("{") else []
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return []
 
 
 def _find(path: str | Path) -> Path:
@@ -228,7 +219,7 @@ def _from_hub(
 
 def _declaration(address: str, format: str | None, columns: set[str]) -> tuple[str, FormatDeclaration]:
     """The declaration that a user names, or the first of the sets' that these columns fit."""
-    if format is not None and is_declaration(format):
+    if format is not None and format.endswith(".toml"):
         return format, read_declaration(format)
     for name, each in testsets().items():
         declared: FormatDeclaration | None = getattr(each.parts(), "DECLARED", None) if each.format else None
@@ -273,13 +264,10 @@ def _split_options(path: str) -> tuple[str, dict[str, Any]]:
     ('data/OpenSubs', {'context': '2', 'group': '2'})
     """
     path, mark, text = path.partition("?")
-    options = {}
-    for part in text.split("&") if mark else ():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise KontrastError(f"expected options as in PATH?context=2&group=3, found {part!r}")
-        options[name] = value
-    return path, options
+    parts = text.split("&") if mark else []
+    if wrong := [part for part in parts if "=" not in part]:
+        raise KontrastError(f"expected options as in PATH?context=2&group=3, found {wrong[0]!r}")
+    return path, dict(part.split("=", 1) for part in parts)
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
@@ -301,3 +289,39 @@ def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
     if fmt.name == "native" or not suite.items:
         return lost
     return lost + read_back(suite, Path(path), fmt, [each.field for each in lost])
+
+
+class Conversion(Record, frozen=True):
+    """The counts of a conversion and the fields that were lost.
+
+    ``formulas`` is the number of cells of a CSV file that a spreadsheet program would run.
+    """
+
+    name: str
+    items: int
+    rows: int
+    to_format: str
+    lost: list[Lost]
+    formulas: int = 0
+
+
+def target_format(out: str | Path, asked: str | None = None) -> str:
+    """The format to write: the one that is asked for, else that of the file's ending."""
+    target = asked or guess(out)
+    if get(target).write is None:
+        raise KontrastError(f"the {target} format can be read but not written; {_writable()}")
+    return target
+
+
+def guess(out: str | Path) -> str:
+    """The format to write by the file's ending, where there is no doubt."""
+    name = str(out).removesuffix(".gz").removesuffix(".zst")
+    if name == "-" or name.endswith(".jsonl"):
+        return "native"
+    if name.endswith((".csv", ".tsv", ".xlsx")):
+        return "table"
+    raise KontrastError(f"{out}: the file name does not determine the format; give --to ({_writable()})")
+
+
+def _writable() -> str:
+    return ", ".join(name for name in names() if get(name).write is not None)

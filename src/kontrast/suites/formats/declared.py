@@ -9,8 +9,6 @@
 `FormatDeclaration` has all keys. Every other column becomes a tag. A name that ends in ``?`` may be missing or blank.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,7 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from kontrast.errors import InputError, KontrastError
+from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.names import is_language
 from kontrast.io.numbers import whole_number
@@ -121,7 +119,8 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
     def read(path: Path, columns: str | None = None) -> Suite:
         use = declared
         if columns is not None:
-            use = read_declaration(said_in, {**_plain(declared), "columns": columns.split(",")})
+            use = msgspec.structs.replace(declared, columns=columns.split(","))
+            _refuse(said_in, use)
         if "{" in declared.files and declared.languages is None and _name_match(path.name, declared) is None:
             told = f"its name does not have the languages as {said_in} says: expected {declared.files}"
             raise InputError(path, f"{told}; rename it, or declare languages")
@@ -137,11 +136,6 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
         prefix=declared.kind == "lines",
         examples=(declared.files,) if declared.files != "*" else (),
     )
-
-
-def _plain(declared: FormatDeclaration) -> dict[str, Any]:
-    values = msgspec.structs.asdict(declared)
-    return {key: value for key, value in values.items() if value is not None}
 
 
 def _rows(path: Path, declared: FormatDeclaration, said_in: str | Path) -> Iterator[NamedRow]:
@@ -237,7 +231,8 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
         raise fault(f"{twice[0]} is a column and is also in tags of {said_in}: leave one out")
 
     pair = str(row.cells.get((declared.pair or "").removesuffix("?"), ""))
-    if declared.pair and not _is_pair(pair) and (pair or not declared.pair.endswith("?")):
+    is_pair = "-" in pair and all(map(is_language, pair.split("-", 1)))
+    if declared.pair and not is_pair and (pair or not declared.pair.endswith("?")):
         raise fault(f"expected a pair such as en-de in {declared.pair} as {said_in} says, found {pair[:40]!r}")
 
     def texts(names: Iterable[str], blank: bool = False) -> list[str]:
@@ -257,6 +252,10 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
             raise fault(f"expected one value in {name}, found {'an object' if isinstance(here, dict) else 'a list'}")
         return None if here is None or not str(here).strip() else str(here).strip()
 
+    def sentences(name: str | None) -> tuple[str, ...] | None:
+        """The sentences of a cell, one a line."""
+        return tuple(line for text in texts([name]) for line in text.splitlines()) if name else None
+
     def needed(names: list[str], what: str) -> list[str]:
         if not (found := texts(names)):
             raise fault(f"expected a text for {what} in {', '.join(names)}, found none")
@@ -265,7 +264,9 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
     more: list[str] = []
     if declared.variants:
         listed = texts(declared.variants, blank=True)
-        answer = _answer(path, row, row.cells.get(declared.answer or ""), len(listed))
+        said = str(row.cells.get(declared.answer or "")).strip()
+        if not 0 <= (answer := (whole_number(said) or 0) - 1) < len(listed):
+            raise fault(f"expected an answer from 1 to {len(listed)}, found {said[:40]!r}")
         if not listed[answer].strip():
             raise fault(f"the answer {answer + 1} is a blank text")
         variants = [text for text in listed if text.strip()]
@@ -290,40 +291,9 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
         sources[0],
         tuple(Variant(text, error=None if n == correct else phenomenon) for n, text in enumerate(variants)),
         correct,
-        source_context=_context(texts, declared.context),
-        target_context=_context(texts, declared.target_context),
+        source_context=sentences(declared.context),
+        target_context=sentences(declared.target_context),
         references=tuple(map(Variant, (*more, *texts(_listed(declared.references))))),
         document=one(declared.document),
         tags=tags | others | declared.tags,
     )
-
-
-def _is_pair(text: str) -> bool:
-    source, dash, target = text.partition("-")
-    return bool(dash) and is_language(source) and is_language(target)
-
-
-def _context(texts: Any, name: str | None) -> tuple[str, ...] | None:
-    """The sentences of a cell, one a line."""
-    return tuple(line for text in texts([name]) for line in text.splitlines()) if name else None
-
-
-def _answer(path: Path, row: NamedRow, value: Any, count: int) -> int:
-    text = str(value).strip()
-    if not 1 <= (number := whole_number(text) or 0) <= count:
-        raise InputError(path, f"expected an answer from 1 to {count}, found {text[:40]!r}", line=row.line)
-    return number - 1
-
-
-def is_declaration(format: str) -> bool:
-    """Is a declaration named in place of a format?"""
-    return format.endswith(".toml")
-
-
-def declared_in(path: str, beside: Path) -> Format:
-    """The format of a declaration that a user names: as it stands, or beside the data."""
-    near = beside.parent / path
-    place = Path(path) if Path(path).is_file() or not near.is_file() else near
-    if not place.is_file():
-        raise KontrastError(f"there is no declaration {path}, neither here nor in the folder of {beside}")
-    return declared_format(read_declaration(place), place)

@@ -1,7 +1,5 @@
 """Rows by name, as declarations read them: tables, JSON lines, and line files of one length."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import read_json_lines
-from kontrast.io.tables import TableRow, read_rows, read_tab_lines, refuse_repeated, unquoted
+from kontrast.io.tables import by_name, read_rows, read_tab_lines, refuse_repeated, unquoted
 from kontrast.suites.formats.format import Peek
 
 
@@ -39,7 +37,10 @@ def table_rows(
     path: Path, kind: str, columns: Sequence[str], header: bool, said_in: str | Path
 ) -> Iterator[NamedRow]:
     """The rows of a table; ``columns`` stand in place of its first row, or there is none."""
-    rows = _unquoted_lines(path) if kind == "tsv" else read_rows(path)
+    rows = read_rows(path)
+    if kind == "tsv":
+        lines = (row for row in read_tab_lines(path) if any(map(str.strip, row.cells)))
+        rows = (row._replace(cells=[unquoted(cell) for cell in row.cells]) for row in lines)
     names = list(columns)
     for number, row in enumerate(rows):
         if number == 0 and header:
@@ -52,16 +53,8 @@ def table_rows(
             if "" in names:
                 place = names.index("") + 1
                 raise InputError(path, f"column {place} has no name: columns = [...] in {said_in}", line=row.line)
-            continue
-        if len(row.cells) != len(names):
-            raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
-        yield NamedRow(row.line, {name: cell for name, cell in zip(names, row.cells, strict=True) if name})
-
-
-def _unquoted_lines(path: Path) -> Iterator[TableRow]:
-    for row in read_tab_lines(path):
-        if any(cell.strip() for cell in row.cells):
-            yield row._replace(cells=[unquoted(cell) for cell in row.cells])
+        else:
+            yield NamedRow(row.line, by_name(path, row, names))
 
 
 def json_rows(path: Path) -> Iterator[NamedRow]:
@@ -90,7 +83,9 @@ def line_files(
     path: Path, endings: Sequence[str], languages: dict[str, str], *, lenient: bool = False
 ) -> dict[str, list[Path]] | None:
     """The files of each ending; ``path`` is what their names begin with, or one of them. None: one is missing."""
-    filled = {name: _filled(name.removesuffix("?"), languages) for name in endings}
+    filled = {name: name.removesuffix("?") for name in endings}
+    for side, code in languages.items():
+        filled = {name: ending.replace(f"{{{side}}}", code or "") for name, ending in filled.items()}
     prefix = path.name
     for ending in sorted(filled.values(), key=len, reverse=True):
         shape = re.escape(ending).replace(r"\*", ".*")
@@ -98,32 +93,24 @@ def line_files(
             prefix = whole[1]
             break
     found: dict[str, list[Path]] = {}
-    plain = {name: _packed(path.with_name(prefix + ending)) for name, ending in filled.items() if "*" not in ending}
+    plain = {
+        name: [p for end in ("", ".gz", ".zst") if (p := path.with_name(prefix + ending + end)).is_file()][:1]
+        for name, ending in filled.items()
+        if "*" not in ending
+    }
     taken = {file for files_of in plain.values() for file in files_of}
+
+    def numbered(ending: str) -> list[Path]:
+        """The files of a pattern, ``.hyp-2`` before ``.hyp-10``, but for those that another ending names."""
+        shape = re.compile(re.escape(prefix) + re.escape(ending).replace(r"\*", "(.*)") + r"(?:\.gz|\.zst)?")
+        there = (file for file in path.parent.iterdir() if file not in taken) if path.parent.is_dir() else ()
+        found = [(m[1], file) for file in there if (m := shape.fullmatch(file.name))]
+        return [file for _, file in sorted(found, key=lambda each: [len(each[0]), each[0]])]
+
     for name, ending in filled.items():
-        there = plain[name] if name in plain else _numbered(path.parent, prefix, ending, taken)
+        there = plain[name] if name in plain else numbered(ending)
         if there:
             found[name.removesuffix("?")] = there
         elif not lenient:
             return None
     return found
-
-
-def _packed(path: Path) -> list[Path]:
-    """The file, packed or not; none where it is missing."""
-    there = [path, path.with_name(path.name + ".gz"), path.with_name(path.name + ".zst")]
-    return [file for file in there if file.is_file()][:1]
-
-
-def _numbered(folder: Path, prefix: str, ending: str, taken: set[Path]) -> list[Path]:
-    """The files of a pattern, ``.hyp-2`` before ``.hyp-10``, but for those that another ending names."""
-    shape = re.compile(re.escape(prefix) + re.escape(ending).replace(r"\*", "(.*)") + r"(?:\.gz|\.zst)?")
-    there = (file for file in folder.iterdir() if file not in taken) if folder.is_dir() else ()
-    found = [(m[1], file) for file in there if (m := shape.fullmatch(file.name))]
-    return [file for _, file in sorted(found, key=lambda each: [len(each[0]), each[0]])]
-
-
-def _filled(ending: str, languages: dict[str, str]) -> str:
-    for side, code in languages.items():
-        ending = ending.replace(f"{{{side}}}", code or "")
-    return ending

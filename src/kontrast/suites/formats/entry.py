@@ -1,7 +1,5 @@
 """One JSON object of a format: its parts are taken out by name and type, what is left over stays as tags."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -61,10 +59,10 @@ class FileEntry:
             raise self.fault(f'expected a whole number in "{key}", found {_kind(value)}')
         return value
 
-    def entry(self, key: str) -> FileEntry:
+    def entry(self, key: str) -> "FileEntry":
         return FileEntry(self._path, f"{self._place}, {key}", self._left.pop(key, None))
 
-    def entries(self, key: str) -> list[FileEntry]:
+    def entries(self, key: str) -> list["FileEntry"]:
         value = self._left.pop(key, None)
         if not isinstance(value, list):
             raise self.fault(f'expected a list in "{key}", found {_kind(value)}')

@@ -1,7 +1,5 @@
 """What a format is: a name, how to recognise it, how to read it and, where it can hold a suite, how to write it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,38 +21,6 @@ class Lost:
         if not self.count:
             return self.field
         return f"{self.field} ({self.count} item{'s' if self.count != 1 else ''})"
-
-
-Read = Callable[..., Suite]
-"""``read(path, **options)``: a suite, or a `KontrastError`."""
-Write = Callable[[Suite, Path], list[Lost]]
-"""``write(suite, path)``: writes all it can hold and says what it could not."""
-
-
-@dataclass(frozen=True)
-class Format:
-    """One format. ``detect`` looks at a `Peek` and must be cheap; ``options`` names what ``read`` takes."""
-
-    name: str
-    summary: str
-    detect: Callable[[Peek], bool]
-    read: Read
-    write: Write | None = None
-    options: dict[str, str] | None = None
-    examples: tuple[str, ...] = ()
-    prefix: bool = False
-    """May the path be the beginning of several files' names?"""
-    folder: bool = False
-    """May the suite be a whole folder?"""
-    unit: Unit | None = "item"
-    """What a decision is in what it holds (None: it says so, or has no need to)."""
-    languages: tuple[str | None, str | None] | None = None
-    """The languages that its reader takes for granted (None: it holds them)."""
-    extra: frozenset[str] | None = frozenset()
-    """The keys of ``Suite.extra`` that it holds (None: all)."""
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass(frozen=True)
@@ -89,6 +55,38 @@ class Peek:
         return self.head[:1] in ("[", "{") and all(
             re.search(rf'"{re.escape(key)}"\s*:', self.head) is not None for key in keys
         )
+
+
+Read = Callable[..., Suite]
+"""``read(path, **options)``: a suite, or a `KontrastError`."""
+Write = Callable[[Suite, Path], list[Lost]]
+"""``write(suite, path)``: writes all it can hold and says what it could not."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format. ``detect`` looks at a `Peek` and must be cheap; ``options`` names what ``read`` takes."""
+
+    name: str
+    summary: str
+    detect: Callable[[Peek], bool]
+    read: Read
+    write: Write | None = None
+    options: dict[str, str] | None = None
+    examples: tuple[str, ...] = ()
+    prefix: bool = False
+    """May the path be the beginning of several files' names?"""
+    folder: bool = False
+    """May the suite be a whole folder?"""
+    unit: Unit | None = "item"
+    """What a decision is in what it holds (None: it says so, or has no need to)."""
+    languages: tuple[str | None, str | None] | None = None
+    """The languages that its reader takes for granted (None: it holds them)."""
+    extra: frozenset[str] | None = frozenset()
+    """The keys of ``Suite.extra`` that it holds (None: all)."""
+
+    def __str__(self) -> str:
+        return self.name
 
 
 def named_languages(path: Path) -> tuple[str, str] | tuple[None, None]:

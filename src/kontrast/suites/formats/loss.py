@@ -3,8 +3,6 @@
 What a written suite lacks when it is read again: found by reading it, so that no format can forget to name it.
 """
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -56,7 +54,7 @@ def lost_languages(suite: Suite, source: str | None, target: str | None) -> list
 
 def _assumed_base(suite: Suite, fmt: Format) -> int | None:
     """The number of a document's first line that will be taken for granted when the suite is read again."""
-    from kontrast.suites.layouts import first_segment
+    from kontrast.suites.testset import first_segment
 
     if not any(item.segment is not None for item in suite.items):
         return suite.segment_base

@@ -4,8 +4,6 @@ The header is ``{"kontrast": 1, "name": …, "source_language": …, …}``: the
 format's version. Every other line is an `Item`. The JSON Schema is ``docs/suite.schema.json``.
 """
 
-from __future__ import annotations
-
 from inspect import cleandoc
 from itertools import islice
 from pathlib import Path

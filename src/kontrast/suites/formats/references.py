@@ -4,8 +4,6 @@ A `Layout` says how one of them names things. Keys that it does not name are kep
 that what was read can be written back equal.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

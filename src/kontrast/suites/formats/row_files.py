@@ -3,8 +3,6 @@
 A suite as rows: the lines of every file, by its name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ beside ``target=FILE``. Context comes from files with n lines per row, or in the
 Annotation for rows: tags, documents and errors from another suite's items, joined by group number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path

@@ -6,8 +6,6 @@ A row whose first cell begins with ``#`` is a comment; ``# languages: en-pt`` sa
 is no comment names the columns.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import sys

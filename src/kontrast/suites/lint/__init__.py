@@ -1,10 +1,8 @@
 """Lint: what is wrong with a test set, before it decides anything about a system.
 
-To add a check: write a function from a suite to findings, give it a `LintCheck` in the ``CHECKS`` of the file of its
-group, or of a new file named in `GROUPS`.
+To add a check: write a function from a suite to findings, or of one item, make it a check with `lint_check` or
+`item_check`, and name it in the ``CHECKS`` of the file of its group, or of a new file named in `GROUPS`.
 """
-
-from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
@@ -15,18 +13,7 @@ from kontrast.suites.testset import testsets
 
 __all__ = ["GROUPS", "Finding", "Findings", "Level", "LintCheck", "checks", "lint"]
 
-GROUPS = (
-    "text",
-    "repetition",
-    "annotation",
-    "labels",
-    "impersonal",
-    "edits",
-    "language",
-    "pairing",
-    "balance",
-    "deciding",
-)
+GROUPS = ("text", "labels", "edits", "language", "pairing", "deciding")
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 

@@ -1,15 +1,17 @@
-"""Foils that differ from the reference in more than the error they are tagged with."""
+"""Foils that differ from the reference in more than their error, or in a pronoun that refers to nothing.
 
-from __future__ import annotations
+Items that ask what a pronoun refers to have no use for "il faut" and "es gibt".
+"""
 
 import re
 from array import array
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from statistics import median
 
 from kontrast.io.words import differing
-from kontrast.suites.lint.finding import LintCheck, Looking, found, words_of
-from kontrast.suites.model import Suite
+from kontrast.suites.lint.finding import Looking, found, lint_check, words_of
+from kontrast.suites.model import Item, Suite
 
 _FEWEST = 20
 """Below this many foils of a phenomenon nothing can be called usual."""
@@ -32,6 +34,7 @@ def changes(right: str, wrong: str, language: str | None = None) -> list[tuple[l
     return [(a[i:j], b[k:m]) for kind, i, j, k, m in matcher.get_opcodes() if kind != "equal"]
 
 
+@lint_check("foil-differs-too-much", "warning", "a foil changes far more words than others of its phenomenon")
 def _too_long(suite: Suite) -> Looking:
     """More words changed than is usual for the phenomenon, by a wide margin."""
     by_phenomenon: dict[str, tuple[array[int], array[int]]] = {}
@@ -79,6 +82,11 @@ def _points(word: str) -> bool:
     return word in DETERMINERS or _POINTING.fullmatch(word) is not None
 
 
+@lint_check(
+    "foil-changes-another-word",
+    "warning",
+    "the foil of a pronoun (tag replacement) changes a word that does not agree with it",
+)
 def _second_change(suite: Suite) -> Looking:
     places = []
     examples: list[str] = []
@@ -95,17 +103,62 @@ def _second_change(suite: Suite) -> Looking:
     yield from found("foil-changes-another-word", "warning", suite, places, message)
 
 
-CHECKS = (
-    LintCheck(
-        "foil-differs-too-much",
-        "warning",
-        "a foil changes far more words than others of its phenomenon",
-        _too_long,
-    ),
-    LintCheck(
-        "foil-changes-another-word",
-        "warning",
-        "the foil of a pronoun (tag replacement) changes a word that does not agree with it",
-        _second_change,
-    ),
+def _french(text: str, place: int) -> bool:
+    from kontrast.language.annotation import Sentence
+    from kontrast.language.french_impersonal import is_impersonal
+    from kontrast.language.french_words import words_of
+
+    words = words_of(Sentence(text, ()))
+    return any(w.start <= place < w.end and is_impersonal(words, i) for i, w in enumerate(words))
+
+
+def _german(text: str, place: int) -> bool:
+    from kontrast.language.german.es import is_empty
+    from kontrast.language.german.plain import split
+
+    words = split(text)
+    return any(w.start <= place < w.end and w.low == "es" and is_empty(words, i) for i, w in enumerate(words))
+
+
+_JUDGES: dict[str, Callable[[str, int], bool]] = {"fr": _french, "de": _german}
+_PRONOUNS = {"fr": "il", "de": "es"}
+
+
+@lint_check(
+    "impersonal-pronoun",
+    "warning",
+    "the pronoun of an item seems to refer to nothing, as in il faut, il y a, es gibt (French and German)",
 )
+def _impersonal(suite: Suite) -> Looking:
+    language = (suite.target_language or "").lower()[:2]
+    judge = _JUDGES.get(language)
+    if judge is None:
+        return
+    places, examples = [], []
+    while some := (yield None):
+        for i, item in some:
+            if str(item.tags.get("ref_pronoun", "")).lower() != _PRONOUNS[language]:
+                continue
+            hits = [place for place in _changed(item) if judge(item.best.text, place)]
+            if hits:
+                places.append(i)
+                examples.append(" ".join(item.best.text[hits[0] :].split()[:3]))
+    seen = ", ".join(dict.fromkeys(example.lower() for example in examples[:200]))[:60]
+    message = f"in {{n}} the annotated pronoun may be impersonal, so its gender cannot be tested ({seen} …)"
+    yield from found("impersonal-pronoun", "warning", suite, places, message)
+
+
+def _changed(item: Item) -> set[int]:
+    """Where the foils begin to differ from the reference: at the pronoun, or at what is elided before it."""
+    right = item.best.text
+    found = set()
+    for variant in item.foils:
+        same = next((n for n, (a, b) in enumerate(zip(right, variant.text, strict=False)) if a != b), None)
+        if same is not None:
+            while same < len(right) and not right[same].isalpha():
+                same += 1  # s'il, si elle
+            found.add(same)
+    return found
+
+
+CHECKS = (_impersonal, _too_long, _second_change)

@@ -1,10 +1,8 @@
 """What a check is and what it finds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Literal
 
@@ -36,6 +34,9 @@ class Findings(list[Finding]):
         self.suite, self.items, self.rows = suite.name, len(suite.items), suite.row_count
 
 
+Run = Callable[[Suite], Iterator[Finding | None]]
+
+
 @dataclass(frozen=True)
 class LintCheck:
     """One check: the id and usual level of its findings, a line for the documentation, and what does the work."""
@@ -43,7 +44,7 @@ class LintCheck:
     id: str
     level: Level
     summary: str
-    run: Callable[[Suite], Iterator[Finding | None]]
+    run: Run
 
 
 Looking = Generator[Finding | None, list[tuple[int, Item]], None]
@@ -75,16 +76,24 @@ def findings_of(suite: Suite, checks: Iterable[LintCheck]) -> list[Finding]:
     return [finding for own in found for finding in own]
 
 
-def item_check(id: str, level: Level, summary: str, test: Callable[[Item], bool], message: str) -> LintCheck:
-    """A check of each item by itself; ``message`` as in `found`."""
+def lint_check(id: str, level: Level, summary: str) -> Callable[[Run], LintCheck]:
+    """Make a check of a function from a suite to findings."""
+    return partial(LintCheck, id, level, summary)
 
-    def run(suite: Suite) -> Looking:
-        places: list[int] = []
-        while some := (yield None):
-            places += [i for i, item in some if test(item)]
-        yield from found(id, level, suite, places, message)
 
-    return LintCheck(id, level, summary, run)
+def item_check(id: str, level: Level, summary: str, message: str) -> Callable[[Callable[[Item], bool]], LintCheck]:
+    """Make a check of a test of each item by itself; ``message`` as in `found`."""
+
+    def made(test: Callable[[Item], bool]) -> LintCheck:
+        def run(suite: Suite) -> Looking:
+            places: list[int] = []
+            while some := (yield None):
+                places += [i for i, item in some if test(item)]
+            yield from found(id, level, suite, places, message)
+
+        return LintCheck(id, level, summary, run)
+
+    return made
 
 
 class _Named(msgspec.Struct, gc=False):

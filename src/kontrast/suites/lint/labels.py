@@ -1,13 +1,60 @@
-"""Labels that people typed: two spellings of one phenomenon, and items without any. Both split a group in silence."""
+"""What people typed: annotation that its own text does not bear, two spellings of one phenomenon, items without any.
 
-from __future__ import annotations
+The first is the sign of a suite whose parts slipped against each other; the others split a group in silence.
+"""
 
 import re
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import LintCheck, Looking, found
+from kontrast.io.words import position
+from kontrast.suites.lint.finding import Level, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
+
+TOLERATED = 0.05
+"""The share of items that annotators may get wrong before the suite as a whole is not to be trusted."""
+
+
+def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
+    """Each annotation that names a word, the word, and the text that should have it."""
+    for tag, text in (
+        ("src_pronoun", item.source),
+        ("ref_pronoun", item.best.text),
+        ("src_word", item.source),
+    ):
+        if isinstance(word := item.tags.get(tag), str) and word.strip():
+            yield tag, word, text
+    for foil in item.foils:
+        if isinstance(word := foil.tags.get("replacement"), str) and word.strip():
+            yield "replacement", word, foil.text
+
+
+_SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
+
+
+@lint_check(
+    "annotation-not-in-text",
+    "error",
+    f"an annotated pronoun or word is not in its text (a warning up to {TOLERATED:.0%} of items)",
+)
+def _annotation(suite: Suite) -> Looking:
+    annotated: Counter[str] = Counter()
+    lacking: dict[str, list[int]] = {}
+    while some := (yield None):
+        for i, item in some:
+            tags = set()
+            for tag, word, text in _bearers(item):
+                tags.add(tag)
+                language = suite.source_language if tag.startswith("src") else suite.target_language
+                if position(words_of(word, language), words_of(text, language)) is None:
+                    lacking.setdefault(tag, []).append(i)
+            annotated.update(tags)
+    for tag, places in lacking.items():
+        level: Level = "error" if len(set(places)) > TOLERATED * annotated[tag] else "warning"
+        message = f"in {{n}} {_SIDE.get(tag, 'the source')} does not contain the annotated {tag.replace('_', ' ')}"
+        yield from found("annotation-not-in-text", level, suite, places, message)
+
 
 _WORD = re.compile(r"[^\W\d_]{5,}")
 """Shorter words differ by a letter and mean different things (case, cause)."""
@@ -28,6 +75,7 @@ def _spellings(label: str) -> Iterator[str]:
         yield from (plain[:at] + plain[at + 1 :] for at in range(word.start() + 1, word.end()))
 
 
+@lint_check("near-equal-labels", "warning", "two phenomena differ by capitals, signs or one letter")
 def _near_equal(suite: Suite) -> Looking:
     places: dict[str, array[int]] = {}
     while some := (yield None):
@@ -47,6 +95,7 @@ def _near_equal(suite: Suite) -> Looking:
             known.setdefault(spelling, label)
 
 
+@lint_check("phenomenon-missing", "warning", "some items have no phenomenon and others have one")
 def _unlabelled(suite: Suite) -> Looking:
     bare: list[int] = []
     while some := (yield None):
@@ -56,7 +105,4 @@ def _unlabelled(suite: Suite) -> Looking:
         yield from found("phenomenon-missing", "warning", suite, bare, message)
 
 
-CHECKS = (
-    LintCheck("near-equal-labels", "warning", "two phenomena differ by capitals, signs or one letter", _near_equal),
-    LintCheck("phenomenon-missing", "warning", "some items have no phenomenon and others have one", _unlabelled),
-)
+CHECKS = (_annotation, _near_equal, _unlabelled)

@@ -1,7 +1,5 @@
 """Wrong script or language on a side, told by letters and by the commonest short words (``data/lint.toml``)."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter
@@ -9,7 +7,7 @@ from collections.abc import Callable, Container, Iterator
 from importlib import resources
 from typing import Any
 
-from kontrast.suites.lint.finding import Finding, LintCheck, Looking, found, words_of
+from kontrast.suites.lint.finding import Finding, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 
 _DATA = tomllib.loads(resources.files("kontrast").joinpath("data", "lint.toml").read_text("utf-8"))
@@ -54,6 +52,7 @@ def foreign_script(language: str, text: str) -> str | None:
     return expected if expected and _is_other_script(text, expected) else None
 
 
+@lint_check("wrong-script", "warning", "most letters of a side are not in the script of its language")
 def _script(suite: Suite) -> Looking:
     sides: list[tuple[Any, list[int]]] = [(side, []) for side in _sides(suite, _SCRIPT_OF)]
     while some := (yield None):
@@ -87,6 +86,11 @@ def guess(words: list[str], expected: str) -> str | None:
     return best if count >= 3 + 2 * mine and count >= len(distinct) / 4 else None
 
 
+@lint_check(
+    "wrong-language",
+    "warning",
+    f"the common words of a side belong to another language (knows {', '.join(sorted(LANGUAGES))})",
+)
 def _language(suite: Suite) -> Looking:
     sides: list[tuple[Any, dict[int, str]]] = [(side, {}) for side in _sides(suite, LANGUAGES)]
     while some := (yield None):
@@ -100,19 +104,11 @@ def _language(suite: Suite) -> Looking:
         yield from found("wrong-language", "warning", suite, guesses, message)
 
 
+@lint_check("languages-missing", "note", "the suite does not name its languages")
 def _unnamed(suite: Suite) -> Iterator[Finding]:
     if suite.items and not (suite.source_language and suite.target_language):
         message = "the suite does not name its languages, which some models need: SUITE?lang=en-pt names them"
         yield Finding("languages-missing", "note", len(suite.items), (), message)
 
 
-CHECKS = (
-    LintCheck("languages-missing", "note", "the suite does not name its languages", _unnamed),
-    LintCheck("wrong-script", "warning", "most letters of a side are not in the script of its language", _script),
-    LintCheck(
-        "wrong-language",
-        "warning",
-        f"the common words of a side belong to another language (knows {', '.join(sorted(LANGUAGES))})",
-        _language,
-    ),
-)
+CHECKS = (_unnamed, _script, _language)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Level, LintCheck, Looking, found, words_of
+from kontrast.suites.lint.finding import Level, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import fields_of, numbered_keys
 
@@ -306,6 +306,12 @@ def _misfits(items: Sequence[Item], texts: _Texts) -> dict[int, float]:
     return {i: float(gain[i]) for i in np.flatnonzero(gain > MARGIN).tolist()}
 
 
+@lint_check(
+    "misaligned-pair",
+    "warning",
+    f"a source or target fits a neighbouring item or sentence better (a note up to {USUAL:.0%} of items; sets of "
+    f"{_FEWEST} items or more)",
+)
 def _misaligned(suite: Suite) -> Looking:
     texts = _Texts()
     while some := (yield None):
@@ -316,12 +322,4 @@ def _misaligned(suite: Suite) -> Looking:
     yield from found("misaligned-pair", level, suite, places, message)
 
 
-CHECKS = (
-    LintCheck(
-        "misaligned-pair",
-        "warning",
-        f"a source or target fits a neighbouring item or sentence better (a note up to {USUAL:.0%} of items; sets of "
-        f"{_FEWEST} items or more)",
-        _misaligned,
-    ),
-)
+CHECKS = (_misaligned,)

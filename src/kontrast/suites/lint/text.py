@@ -1,14 +1,23 @@
-"""Characters: nothing there, control and invisible characters, broken encoding, mixed Unicode normal forms."""
-
-from __future__ import annotations
+"""Texts: nothing there, characters that should not be, and the same thing twice."""
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Hashable, Iterator
 
-from kontrast.suites.lint.finding import Finding, Level, LintCheck, found, item_check
+from kontrast.suites.lint.finding import (
+    Finding,
+    Level,
+    LintCheck,
+    Looking,
+    found,
+    item_check,
+    lint_check,
+    target_of,
+    words_of,
+)
 from kontrast.suites.model import Item, Suite
-from kontrast.suites.packed import unusual
+from kontrast.suites.packed import numbered_keys, unusual
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffc]")
@@ -27,6 +36,12 @@ def texts(item: Item) -> Iterator[str]:
         yield from variant.context or ()
 
 
+@item_check(
+    "empty-text",
+    "error",
+    "a source or variant is empty or only white space",
+    "in {n} the source or a variant is empty or only white space",
+)
 def _has_empty(item: Item) -> bool:
     # A foil whose tagged error is that it is empty is what its maker wanted.
     wrong = [v.text for v in item.foils if "empty" not in (v.error or "")]
@@ -49,6 +64,7 @@ def _searching(id: str, level: Level, summary: str, pattern: re.Pattern[str], me
     return LintCheck(id, level, summary, run)
 
 
+@lint_check("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others are not")
 def _normal_forms(suite: Suite) -> Iterator[Finding]:
     """Both composed and decomposed letters: a scorer sees two spellings of one word."""
     composed, decomposed = 0, []
@@ -65,14 +81,110 @@ def _normal_forms(suite: Suite) -> Iterator[Finding]:
         yield from found("mixed-normal-forms", "warning", suite, decomposed, message)
 
 
+@item_check(
+    "contrastive-equals-reference",
+    "error",
+    "a contrastive variant equals the correct one, context included",
+    "in {n} a contrastive variant equals the correct one, so no scorer can be right",
+)
+def _foil_is_reference(item: Item) -> bool:
+    right = target_of(item, item.best)
+    return any(target_of(item, foil) == right for foil in item.foils)
+
+
+@item_check(
+    "contrastive-differs-in-spacing",
+    "warning",
+    "a contrastive variant differs from the correct one only in white space or Unicode normal form",
+    "in {n} a contrastive variant differs from the correct one only in white space or Unicode normal form",
+)
+def _foil_is_nearly_reference(item: Item) -> bool:
+    """Nothing differs but spacing or the normal form: not an error anybody would tag."""
+
+    def squeezed(*texts: str) -> str:
+        return "".join(unicodedata.normalize("NFC", " ".join(texts)).split())
+
+    before, right = target_of(item, item.best)
+    for foil in item.foils:
+        context, wrong = target_of(item, foil)
+        # Words that are written apart are an error in themselves, and a common one in German.
+        if len(wrong.split()) != len(right.split()):
+            continue
+        if context == before:
+            if wrong != right and squeezed(wrong) == squeezed(right):
+                return True
+        elif squeezed(*(context or ()), wrong) == squeezed(*(before or ()), right):
+            return True
+    return False
+
+
+@item_check(
+    "duplicate-row",
+    "warning",
+    "two contrastive variants of an item are equal",
+    "in {n} two contrastive variants are equal",
+)
+def _foil_twice(item: Item) -> bool:
+    wrong = [target_of(item, foil) for foil in item.foils]
+    return len(set(wrong)) < len(wrong)
+
+
+@item_check(
+    "source-equals-target",
+    "warning",
+    "the correct variant repeats the source (three words or more)",
+    "in {n} the correct variant repeats the source",
+)
+def _source_is_target(item: Item) -> bool:
+    return item.source == item.best.text and len(words_of(item.source)) > 2
+
+
+def _whole(item: Item) -> Hashable:
+    return item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct
+
+
+def _repeats(keys: Callable[[], Iterator[Hashable]], hashes: "array[int]") -> list[tuple[int, int]]:
+    """The places whose key stands at an earlier one, and the first of those."""
+    import numpy as np
+
+    number = numbered_keys(keys, hashes)
+    first = np.unique(number, return_index=True)[1][number]
+    again = np.flatnonzero(first != np.arange(len(first)))
+    return list(zip(again.tolist(), first[again].tolist(), strict=True))
+
+
+@lint_check("duplicate-item", "warning", "two items have the same source, context and variants")
+def _duplicate_items(suite: Suite) -> Looking:
+    """Equal source, context and variants: counted twice, it weighs twice.
+
+    Where the context is not known here and the documents differ, it may tell the items apart: that is only a note.
+    """
+    hashes = array("q")
+    while some := (yield None):
+        hashes.extend([hash(_whole(item)) for _, item in some])
+    same: list[int] = []
+    elsewhere: list[int] = []
+    for i, before in _repeats(lambda: map(_whole, suite.items), hashes):
+        item, earlier = suite.items[i], suite.items[before]
+        moved = (item.document, item.segment) != (earlier.document, earlier.segment)
+        (elsewhere if moved and item.source_context is None else same).append(i)
+    message = "{n} repeat an earlier item word for word; each counts again"
+    yield from found("duplicate-item", "warning", suite, same, message)
+    message = "{n} repeat the text of another item; they are the same unless context is given"
+    yield from found("duplicate-item", "note", suite, elsewhere, message)
+
+
+@lint_check("duplicate-id", "warning", "two items have the same id")
+def _duplicate_ids(suite: Suite) -> Looking:
+    hashes = array("q")
+    while some := (yield None):
+        hashes.extend([hash(item.id) for _, item in some])
+    places = [i for i, _ in _repeats(lambda: (item.id for item in suite.items), hashes)]
+    yield from found("duplicate-id", "warning", suite, places, "{n} have the same id as an earlier item")
+
+
 CHECKS = (
-    item_check(
-        "empty-text",
-        "error",
-        "a source or variant is empty or only white space",
-        _has_empty,
-        "in {n} the source or a variant is empty or only white space",
-    ),
+    _has_empty,
     _searching(
         "control-characters",
         "error",
@@ -94,7 +206,6 @@ CHECKS = (
         _BROKEN,
         "{n} have text that looks wrongly decoded",
     ),
-    LintCheck(
-        "mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others are not", _normal_forms
-    ),
+    *(_normal_forms, _foil_is_reference, _foil_is_nearly_reference, _foil_twice),
+    *(_duplicate_items, _duplicate_ids, _source_is_target),
 )
