@@ -110,6 +110,7 @@ from kontrast.suites.catalogue import entry as entry
 from kontrast.suites.demo import bundled as bundled
 from kontrast.suites.demo import bundled_corpus as bundled_corpus
 from kontrast.suites.demo import bundled_ratings as bundled_ratings
+from kontrast.suites.demo import init as init
 from kontrast.suites.description import Description as Description
 from kontrast.suites.description import describe as describe
 from kontrast.suites.documents import DocumentSplit as DocumentSplit
@@ -134,6 +135,5 @@ from kontrast.suites.model import Variant as Variant
 from kontrast.suites.model import Verdict as Verdict
 from kontrast.suites.scores import read_scores as read_scores
 from kontrast.suites.scores import write_scores as write_scores
-from kontrast.suites.starter import init as init
 
 __version__: str

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kontrast.io.words import spans
+from kontrast.io.words import shared_ends, spans
 from kontrast.judging.floats import Floats
-from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Suite
 
 _FOLDS, _EPOCHS, _NEAR, _RATE = 5, 3, 4, 0.5

@@ -12,7 +12,7 @@ from kontrast.reporting.terminal import print_json, print_table
 @click.option("--pair", required=True, metavar="SRC-TRG", help="The languages, as in en-pt.")
 def init_command(path: str, pair: str) -> None:
     """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explanations and an example row."""
-    from kontrast.suites.starter import init
+    from kontrast.suites.demo import init
 
     click.echo(f"{init(path, pair)}: fill in rows, then try kontrast lint {path}", err=True)
 

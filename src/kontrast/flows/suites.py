@@ -25,7 +25,7 @@ from kontrast.reporting.results_for_others import Relationship
 from kontrast.scoring.schemes import SCHEMES, Scheme, load_scheme
 from kontrast.suites.catalogue import Entry, entry
 from kontrast.suites.documents import ContextSpan, Documents, parse_span
-from kontrast.suites.extraction import Extraction, check_segments, with_context
+from kontrast.suites.extraction import Extraction, differing_lines, with_context
 from kontrast.suites.fetch import Fetched
 from kontrast.suites.formats import Conversion
 from kontrast.suites.lint.finding import Findings, LintCheck
@@ -264,7 +264,7 @@ def extract_sources(
         if documents is not None:
             pair = source or loaded.source_language or "en", target or loaded.target_language or "de"
             folder = Documents(documents, *map(language_code, pair))
-            differing = check_segments(loaded, folder, first)
+            differing, _ = differing_lines(loaded, folder, first)
         loaded = with_context(loaded, folder, span, first_segment=first)
     joined = load_scheme(scheme, config) if isinstance(scheme, str) else scheme or SCHEMES["space"]
     lines = [

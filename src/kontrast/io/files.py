@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, cast
 
@@ -70,6 +71,16 @@ def read_aligned(*paths: str | Path) -> Iterator[tuple[str, ...]]:
     for path, column in zip(paths, columns, strict=True):
         refuse_length(path, len(column), len(columns[0]), f" as in {paths[0]}")
     return zip(*columns, strict=True)
+
+
+def open_aligned(*paths: str | Path) -> Iterator[tuple[str, ...]]:
+    """The same in bounded memory."""
+    for number, row in enumerate(zip_longest(*map(open_lines, paths)), start=1):
+        if None in row:
+            whole = next(path for path, text in zip(paths, row, strict=True) if text is not None)
+            told = f"expected as many lines as in {whole}, found {number - 1}"
+            raise InputError(paths[row.index(None)], told, line=number)
+        yield row
 
 
 def refuse_length(path: str | Path, found: int, expected: int, why: str) -> None:

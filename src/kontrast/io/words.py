@@ -210,13 +210,26 @@ def differing(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequen
     >>> differing(["so", "he", "left"], ["so", "she", "left"])
     (['he'], ['she'])
     """
-    start, shorter = 0, min(len(a), len(b))
-    while start < shorter and a[start] == b[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and a[-1 - end] == b[-1 - end]:
-        end += 1
-    return a[start : len(a) - end], b[start : len(b) - end]
+    before, after = shared_ends((a, b))
+    return a[before : len(a) - after], b[before : len(b) - after]
+
+
+def shared_ends(sequences: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """How many words all sequences share at the beginning, and then at the end."""
+    first, *others = sequences
+    before = shortest = min(map(len, sequences))
+    for other in others:
+        alike = 0
+        while alike < before and first[alike] == other[alike]:
+            alike += 1
+        before = alike
+    after = shortest - before
+    for other in others:
+        alike = 0
+        while alike < after and first[-1 - alike] == other[-1 - alike]:
+            alike += 1
+        after = alike
+    return before, after
 
 
 def position(run: list[str], among: list[str]) -> int | None:

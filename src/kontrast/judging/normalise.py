@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.words import shared_ends
 from kontrast.judging.systems import System
-from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
 

@@ -6,11 +6,11 @@ from difflib import SequenceMatcher
 import msgspec
 import numpy as np
 
+from kontrast.io.words import shared_ends
 from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.per_item import told
 from kontrast.judging.verdicts import Verdicts
 from kontrast.judging.written import Written, by_decision
-from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.packed import row_starts
 

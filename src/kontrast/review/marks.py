@@ -6,9 +6,9 @@ import re
 from difflib import SequenceMatcher
 from typing import Any
 
+from kontrast.io.words import shared_ends
 from kontrast.language.alignment import spans
 from kontrast.review.entries import ReviewEntry, lacks_context
-from kontrast.suites.looking import shared_ends
 from kontrast.suites.model import Item
 
 Pieces = list[tuple[str, str]]

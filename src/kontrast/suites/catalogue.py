@@ -152,36 +152,20 @@ def fetched(name: str) -> Path | None:
 
 def entry_facts(each: Entry) -> dict[str, str]:
     """What is known of an entry, by label; what is not known is left out."""
+    counts = [f"{count:,} {what}" for count, what in ((each.items, "items"), (each.rows, "rows")) if count]
+    known, found = len(each.sha256), each.published
+    published = f"{found.right:,} of {found.total:,} right for {found.scores}" if found else None
     facts: dict[str, str | None] = {
         "languages": ", ".join(each.languages),
         "licence": each.licence,
         "home": each.home,
         "paper": each.paper,
         "phenomena": ", ".join(each.phenomena),
-        "suites": ", ".join(_set_names(each)),
-        "expected counts": _counts(each),
-        "published result": _published(each),
+        "suites": ", ".join(each.name if len(each.sets) == 1 else f"{each.name}:{name}" for name in each.sets),
+        "expected counts": ", ".join(counts),
+        "published result": published,
         "corpora": ", ".join(each.corpora),
         "addresses": ", ".join(address for group in each.downloads for address in group) or "only at its home",
-        "SHA-256": f"known for {_number(len(each.sha256), 'file')}" if each.sha256 else "not known",
+        "SHA-256": f"known for {known} {'file' if known == 1 else 'files'}" if known else "not known",
     }
     return {name: value for name, value in facts.items() if value}
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _set_names(each: Entry) -> list[str]:
-    return [each.name if len(each.sets) == 1 else f"{each.name}:{name}" for name in each.sets]
-
-
-def _counts(each: Entry) -> str | None:
-    counts = [f"{count:,} {what}" for count, what in ((each.items, "items"), (each.rows, "rows")) if count]
-    return ", ".join(counts) or None
-
-
-def _published(each: Entry) -> str | None:
-    if each.published is None:
-        return None
-    return f"{each.published.right:,} of {each.published.total:,} right for {each.published.scores}"

@@ -1,11 +1,17 @@
-"""What the package brings along: two small suites and the documents they were made from (``docs/demo-data.md``)."""
+"""What the package brings along: two small suites and the documents they were made from (``docs/demo-data.md``).
+
+A table to begin a suite of one's own with, explained in comments (``data/starter.toml``).
+"""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kontrast.errors import KontrastError
+from kontrast.errors import InputError, KontrastError
+from kontrast.io.names import is_language
+from kontrast.io.tables import is_table, write_rows
 
 if TYPE_CHECKING:
     from kontrast.suites.model import Suite
@@ -56,3 +62,28 @@ def bundled_ratings() -> Path:
     'ratings-de.tsv'
     """
     return _DATA / "ratings-de.tsv"
+
+
+def init(path: str | Path, pair: str) -> Path:
+    """Write a commented example of a table (``.csv``, ``.tsv`` or ``.xlsx``) for a pair of languages.
+
+    An existing file is not changed. There is an example row for English into some languages; other pairs get only
+    the columns and the comments.
+
+    >>> import tempfile
+    >>> path = init(Path(tempfile.mkdtemp()) / "my.csv", "en-pt")
+    >>> path.read_text(encoding="utf-8").splitlines()[0]
+    '# languages: en-pt'
+    """
+    path = Path(path)
+    source, dash, target = pair.partition("-")
+    if not dash or not (is_language(source) and is_language(target)):
+        raise KontrastError(f"--pair: expected two languages as in en-pt, found {pair!r}")
+    if not is_table(path):
+        raise KontrastError(f"{path}: expected a name that ends in .csv, .tsv or .xlsx")
+    if path.exists():
+        raise InputError(path, "already exists; choose another name")
+    known = tomllib.loads((_DATA / "starter.toml").read_text("utf-8"))
+    rows = [[f"# languages: {pair}"], *([comment] for comment in known["comments"]), known["columns"]]
+    write_rows(path, rows + ([known["rows"][target]] if source == "en" and target in known["rows"] else []))
+    return path

@@ -15,7 +15,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.options import read_names
 from kontrast.record import Record
-from kontrast.suites.model import Item, Suite, Tags
+from kontrast.suites.model import Suite, Tags
 from kontrast.suites.packed import shape_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def describe(
         decisions=len(decisions),
         documents=len({item.document for item in suite.items if item.document}),
         with_source_context=sum(bool(item.source_context) for item in suite.items),
-        with_target_context=sum(_has_target_context(item) for item in suite.items),
+        with_target_context=sum(bool(item.target_context or item.best.context) for item in suite.items),
         variants_per_item=dict(sorted(Counter(len(item.variants) for item in suite.items).items())),
         left_out=sum(len(item.variants) < 2 and "expected" not in item.tags for item in suite.items),
         tags=tuple(
@@ -136,10 +136,6 @@ def _decisions(suite: Suite) -> Iterator[Tags]:
             yield from map(item.tags_of, item.foils)
         else:
             yield item.tags_of()
-
-
-def _has_target_context(item: Item) -> bool:
-    return bool(item.target_context or item.best.context)
 
 
 def order(value: Any) -> tuple[int, float, str]:

@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
@@ -93,13 +92,7 @@ def document_runs(
     """Each run of lines of the same document, with its name."""
     current = ""
     pairs: list[tuple[str, str]] = []
-    paths = (ids, source, target)
-    columns = zip_longest(*map(files.open_lines, paths))
-    for number, (line, left, right) in enumerate(columns, start=1):
-        if line is None or left is None or right is None:
-            short = next(path for path, text in zip(paths, (line, left, right), strict=True) if text is None)
-            whole = next(path for path, text in zip(paths, (line, left, right), strict=True) if text is not None)
-            raise InputError(short, f"expected as many lines as in {whole}, found {number - 1}", line=number)
+    for number, (line, left, right) in enumerate(files.open_aligned(ids, source, target), start=1):
         name = _name(line)
         if name is None:
             raise InputError(ids, f"expected ids such as en/1990/100/5000.xml.gz, found {line[:60]!r}", line=number)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Annotated, Any, NamedTuple
 
@@ -294,7 +293,9 @@ def _filter(
     sides = _sides(bundle.paths, search)
     with ExitStack() as stack:
         sinks = [stack.enter_context(files.writing(_target(out, bundle, p))) for p in bundle.paths] if out else []
-        for number, (document, texts) in enumerate(_lines(bundle), start=1):
+        paths = (*bundle.paths, bundle.ids) if bundle.ids else bundle.paths
+        for number, row in enumerate(files.open_aligned(*paths), start=1):
+            document, texts = (document_name(row[-1]), row[:-1]) if bundle.ids else (bundle.document, row)
             counts["lines"] += 1
             why = search.why(document, texts, sides)
             if why is None:
@@ -324,14 +325,3 @@ def _sides(paths: Sequence[Path], search: _Search) -> list[SimilarSentences | No
         for lang in languages
     ]
     return sides if any(sides) else [search.source, *[search.target] * (len(paths) - 1)]
-
-
-def _lines(bundle: _Bundle) -> Iterator[tuple[str | None, tuple[str, ...]]]:
-    """Lines side by side with their document; files of unequal length are an error."""
-    paths = (*bundle.paths, bundle.ids) if bundle.ids else bundle.paths
-    for number, row in enumerate(zip_longest(*map(files.open_lines, paths)), start=1):
-        texts = tuple(text for text in row if text is not None)
-        if len(texts) < len(row):
-            short = paths[row.index(None)]
-            raise InputError(short, f"ends before line {number}, which another file has", line=number)
-        yield (document_name(texts[-1]), texts[:-1]) if bundle.ids else (bundle.document, texts)

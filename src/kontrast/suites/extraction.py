@@ -41,10 +41,6 @@ class Extraction(Record, frozen=True):
     differing_targets: int = 0
 
 
-def _spans(given: Any, option: str) -> tuple[str, ...]:
-    return tuple(map(str, read_list(given)))
-
-
 class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Which context is written with the rows, and in which layout."""
 
@@ -55,7 +51,7 @@ class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
             "none, N previous sentences, next:N, or tokens:N, as many previous sentences as fit N words. May be "
             "repeated. Default: 1 with --documents, otherwise the suite's own context.",
             metavar="none|N|next:N|tokens:N",
-            read=_spans,
+            read=lambda given, _: tuple(map(str, read_list(given))),
         ),
     ] = ()
     style: Annotated[
@@ -102,8 +98,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     tool = testset(layout).own_layout() if layout is not None else None
     own = tool[1] if tool is not None else TextLayout()
     folder = Documents(asked.documents, *languages, cut=own.cut) if asked.documents is not None else None
-    differing = check_segments(suite, folder, first) if folder else 0
-    differing_targets = check_targets(suite, folder, first) if folder else 0
+    differing = differing_lines(suite, folder, first) if folder else (0, 0)
     if layout is None:
         if asked.context_json or not asked.contrastives:
             raise KontrastError(
@@ -111,7 +106,11 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
             )
         if asked.spm is not None:
             raise KontrastError("--spm belongs to CTXPro's layout (--style ctxpro --context tokens:N)")
-        columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
+        around = suite
+        if folder is not None or wanted:
+            span = parse_span(wanted) if wanted else ContextSpan(previous=1)
+            around = with_context(suite, folder, span, first_segment=first)
+        columns: Columns = {**row_columns(around, name)}
     else:
         span = parse_span(wanted) if wanted else ContextSpan(previous=own.context)
         if span.next or (span.tokens is not None and "tokens" not in own.options):
@@ -127,13 +126,7 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()}, stale)
     written = [str(Path(out) / file) for file in columns]
     rows = suite.row_count if asked.contrastives else len(suite.items)
-    return Extraction(written, len(suite.items), rows, differing, differing_targets)
-
-
-def _rows(suite: Suite, name: str, documents: Documents | None, span: ContextSpan | None, first: int) -> Columns:
-    if documents is not None or span is not None:
-        suite = with_context(suite, documents, span or ContextSpan(previous=1), first_segment=first)
-    return {**row_columns(suite, name)}
+    return Extraction(written, len(suite.items), rows, *differing)
 
 
 def with_context(suite: Suite, documents: Documents | None, span: ContextSpan, *, first_segment: int = 1) -> Suite:
@@ -215,28 +208,32 @@ def told_differing(suite: Suite, documents: Documents, first: int, *, target: bo
 
     Their context is then another sentence's, or has the sentence itself.
     """
-    if differing := check_segments(suite, documents, first):
-        told = f"{differing} of {len(suite.items)} sources differ from the line of their document"
-        print(f"kontrast: warning: {told}: check that the documents belong to the suite", file=sys.stderr)
-    if target and (differing := check_targets(suite, documents, first)):
-        told = f"{differing} of {len(suite.items)} correct variants differ from the line of the target document"
-        print(f"kontrast: warning: {told}: check that the target documents belong to the suite", file=sys.stderr)
+    sources, targets = differing_lines(suite, documents, first)
+    for count, what, side in ((sources, "sources", ""), (targets if target else 0, "correct variants", "target ")):
+        if count:
+            told = f"{count} of {len(suite.items)} {what} differ from the line of {'the' if side else 'their'} {side}"
+            told += f"document: check that the {side}documents belong to the suite"
+            print(f"kontrast: warning: {told}", file=sys.stderr)
 
 
-def check_segments(suite: Suite, documents: Documents, first: int) -> int:
-    """How many sources are not the line that their document has at their segment, counted from ``first``.
+def differing_lines(suite: Suite, documents: Documents, first: int) -> tuple[int, int]:
+    """How many sources are not the line that their document has at their segment, counted from ``first``; and of the
+    others, how many correct variants are not the line of the target's document.
 
-    Where they are more than a few and another first number gives the right lines, that is an error which names it.
+    Where more than a few sources differ and another first number gives the right lines, that is an error which names
+    it. Where the two sides have shifted against each other, the correct variant may stand in its own context.
     """
     bases = (first, 1 - first) if first in (0, 1) else (first,)
-    right = dict.fromkeys(bases, 0)
+    right, targets = dict.fromkeys(bases, 0), 0
     for item in sorted(suite.items, key=lambda item: item.document or ""):  # each document is read once
         if item.document is None or item.segment is None:
             raise KontrastError(f"item {item.id} does not name its document and segment")
-        lines, _ = documents.pair(item.document)
+        lines, others = documents.pair(item.document)
         for base in bases:
             place = item.segment - base
-            right[base] += 0 <= place < len(lines) and lines[place].split() == item.source.split()
+            if 0 <= place < len(lines) and lines[place].split() == item.source.split():
+                right[base] += 1
+                targets += base == first and others[place].split() != item.best.text.split()
     wrong = len(suite.items) - right[first]
     likely = max(bases, key=right.__getitem__)
     if wrong > FEW * len(suite.items) and right[likely] > right[first]:
@@ -245,20 +242,4 @@ def check_segments(suite: Suite, documents: Documents, first: int) -> int:
             f"are not the line of their document; counted from {likely}, {len(suite.items) - right[likely]} are not: "
             f"use {suite.name}?segment_base={likely}"
         )
-    return wrong
-
-
-def check_targets(suite: Suite, documents: Documents, first: int) -> int:
-    """How many correct variants are not the line of the target's document, of the items whose source is its line.
-
-    Where the two sides have shifted against each other, the correct variant may stand in its own context.
-    """
-    differ = 0
-    for item in sorted(suite.items, key=lambda item: item.document or ""):
-        if item.document is None or item.segment is None:
-            continue  # check_segments says so
-        source, target = documents.pair(item.document)
-        place = item.segment - first
-        if 0 <= place < len(source) and source[place].split() == item.source.split():
-            differ += target[place].split() != item.best.text.split()
-    return differ
+    return wrong, targets

@@ -13,7 +13,7 @@ import urllib.request
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from kontrast.errors import InputError, KontrastError
@@ -128,7 +128,7 @@ def _take(found: Entry, source: Path, building: Path) -> None:
         shutil.copytree(source, building, dirs_exist_ok=True)
         if found.sets and not set_paths(found, building):
             _lay_out(found, building)
-    elif _is_archive(source):
+    elif zipfile.is_zipfile(source) or tarfile.is_tarfile(source):
         _unpack(source, building)
     elif len(found.sets) == 1:
         (pattern,) = found.sets.values()
@@ -158,10 +158,6 @@ def _lay_out(found: Entry, building: Path) -> None:
         (building / inner).mkdir(parents=True, exist_ok=True)
         for path in content:
             path.replace(building / inner / path.name)
-
-
-def _is_archive(path: Path) -> bool:
-    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
 
 
 def _unpack(path: Path, folder: Path) -> None:
@@ -236,17 +232,12 @@ def _documents(found: Entry, folder: Path, out: Path) -> int:
     from kontrast.suites.documents import documents
 
     assert found.documents is not None
-    ids, source, target = (
-        _one(folder, pattern) for pattern in (found.documents.ids, found.documents.source, found.documents.target)
-    )
+    patterns = found.documents.ids, found.documents.source, found.documents.target
+    matches = {pattern: sorted(folder.rglob(pattern)) for pattern in patterns}
+    if missing := [pattern for pattern, paths in matches.items() if not paths]:
+        raise InputError(folder, f"expected a file {missing[0]} in it, found none")
+    ids, source, target = (paths[0] for paths in matches.values())
     return documents(ids, source, target, out).documents
-
-
-def _one(folder: Path, pattern: str) -> Path:
-    matches = sorted(folder.rglob(pattern))
-    if not matches:
-        raise InputError(folder, f"expected a file {pattern} in it, found none")
-    return matches[0]
 
 
 TIMEOUT = 8.0
@@ -284,32 +275,41 @@ def _fetch(address: str, folder: Path) -> Path:
     if done.exists():
         return done
     folder.mkdir(parents=True, exist_ok=True)
-    part = done.with_name(f"{done.name}.part")
-    response, start = _open(address, part)
+    part, mark = (done.with_name(f"{done.name}{ending}") for ending in (".part", ".part.version"))
+    response, start = _open(address, part, mark)
     with response:
         size = response.headers.get("Content-Length")
         total = start + int(size) if size and size.isascii() and size.isdigit() else None
-        _mark(part).write_text(_version(response), encoding="utf-8")
+        tag = response.headers.get("ETag") or ""
+        if not tag or tag.startswith("W/"):  # a weak one does not vouch for bytes and cannot be resumed from
+            tag = response.headers.get("Last-Modified") or ""
+        mark.write_text(tag, encoding="utf-8")
         with open(part, "r+b" if start else "wb") as out, progress(done.name, total, unit="bytes") as advance:
             out.seek(start)
             out.truncate()
             advance(start)
-            _copy(response, out, advance, address)
+            try:
+                while chunk := response.read(_CHUNK):
+                    out.write(chunk)
+                    advance(len(chunk))
+            except (OSError, http.client.HTTPException) as error:
+                told = f"{address} was interrupted ({error}); repeat the command to download the rest"
+                raise DownloadError(told) from error
     if total is not None and part.stat().st_size != total:
         raise DownloadError(
             f"{address} ended after {part.stat().st_size:,} of {total:,} bytes; repeat the command to download "
             f"the rest"
         )
-    _mark(part).unlink(missing_ok=True)
+    mark.unlink(missing_ok=True)
     part.replace(done)
     return done
 
 
-def _open(address: str, part: Path) -> tuple[Any, int]:
+def _open(address: str, part: Path, mark: Path) -> tuple[Any, int]:
     """The answer, and the byte at which it begins."""
-    have = part.stat().st_size if part.exists() and _mark(part).exists() else 0
+    have = part.stat().st_size if part.exists() and mark.exists() else 0
     request = urllib.request.Request(address, headers={"User-Agent": "kontrast", "Accept-Encoding": "identity"})
-    version = _mark(part).read_text(encoding="utf-8") if have else ""
+    version = mark.read_text(encoding="utf-8") if have else ""
     if have and version:
         request.add_header("Range", f"bytes={have}-")
         request.add_header("If-Range", version)
@@ -318,7 +318,7 @@ def _open(address: str, part: Path) -> tuple[Any, int]:
     except urllib.error.HTTPError as error:
         if error.code == 416:  # nothing is left to ask for, or the file is shorter now: begin again
             part.unlink(missing_ok=True)
-            return _open(address, part)
+            return _open(address, part, mark)
         raise DownloadError(f"{address} answered {error.code} {error.reason}") from error
     except (urllib.error.URLError, OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", error)
@@ -328,24 +328,3 @@ def _open(address: str, part: Path) -> tuple[Any, int]:
         ) from error
     ranged = response.headers.get("Content-Range", "")
     return response, have if response.status == 206 and ranged.startswith(f"bytes {have}-") else 0
-
-
-def _copy(response: Any, out: IO[bytes], advance: Any, address: str) -> None:
-    try:
-        while chunk := response.read(_CHUNK):
-            out.write(chunk)
-            advance(len(chunk))
-    except (OSError, http.client.HTTPException) as error:
-        raise DownloadError(
-            f"{address} was interrupted ({error}); repeat the command to download the rest"
-        ) from error
-
-
-def _version(response: Any) -> str:
-    """The server's mark of this version; a weak one does not vouch for bytes and cannot be resumed from."""
-    tag = response.headers.get("ETag") or ""
-    return tag if tag and not tag.startswith("W/") else response.headers.get("Last-Modified") or ""
-
-
-def _mark(part: Path) -> Path:
-    return part.with_name(f"{part.name}.version")

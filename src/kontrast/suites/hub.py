@@ -21,14 +21,8 @@ HUB = "hf://datasets/"
 WHOLE = "kontrast.jsonl"
 """The whole suite, in a data set that `kontrast publish` made."""
 _DATA = (".jsonl", ".json", ".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.gz", ".tsv.gz")
-_SPLITS = {
-    "train": "train",
-    "training": "train",
-    "dev": "validation",
-    "valid": "validation",
-    "validation": "validation",
-}
-_SPLITS |= {"val": "validation", "test": "test", "testing": "test", "eval": "test", "evaluation": "test"}
+_NAMES = {"train": "train training", "validation": "dev valid validation val", "test": "test testing eval evaluation"}
+_SPLITS = {name: split for split, names in _NAMES.items() for name in names.split()}
 
 
 class HubFiles(NamedTuple):
@@ -104,17 +98,15 @@ def _declared_files(folder: Path, address: str, config: str | None) -> dict[str,
     if isinstance(patterns, str | dict):
         patterns = [patterns]
     splits: dict[str, list[Path]] = {}
+    there = _all_files(folder)
     for each in patterns:
         split, paths = ("train", each) if isinstance(each, str) else (str(each["split"]), each["path"])
         for pattern in [paths] if isinstance(paths, str) else paths:
-            splits.setdefault(_SPLITS.get(split, split), []).extend(_matching(folder, str(pattern)))
+            matching = [p for p in there if fnmatch.fnmatch(p.relative_to(folder).as_posix(), str(pattern))]
+            splits.setdefault(_SPLITS.get(split, split), []).extend(matching)
     if empty := [split for split, paths in splits.items() if not paths]:
         raise InputError(card, f"the files of the split {empty[0]} are missing")
     return splits
-
-
-def _matching(folder: Path, pattern: str) -> list[Path]:
-    return [path for path in _all_files(folder) if fnmatch.fnmatch(path.relative_to(folder).as_posix(), pattern)]
 
 
 def _all_files(folder: Path) -> list[Path]:

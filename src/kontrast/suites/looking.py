@@ -6,14 +6,14 @@ are *undecidable by words*.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import ne
 from typing import Literal
 
 import msgspec
 
-from kontrast.io.words import Word, position, spans, unparted, words
+from kontrast.io.words import Word, position, shared_ends, spans, unparted, words
 from kontrast.suites.model import Item, Suite
 
 Needed = dict[str, int]
@@ -210,21 +210,3 @@ def _differing(texts: list[str]) -> list[str]:
             return [pieces[0][at], pieces[1][at]]
     before, after = shared_ends(pieces)
     return [" ".join(piece[before : len(piece) - after]) for piece in pieces]
-
-
-def shared_ends(sequences: Sequence[Sequence[str]]) -> tuple[int, int]:
-    """How many words all sequences share at the beginning, and then at the end."""
-    first, *others = sequences
-    before = shortest = min(map(len, sequences))
-    for other in others:
-        alike = 0
-        while alike < before and first[alike] == other[alike]:
-            alike += 1
-        before = alike
-    after = shortest - before
-    for other in others:
-        alike = 0
-        while alike < after and first[-1 - alike] == other[-1 - alike]:
-            alike += 1
-        after = alike
-    return before, after

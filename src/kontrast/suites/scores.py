@@ -7,6 +7,7 @@ are one unit: the signature has the digests of the other two, and a set that doe
 What must be said of scores that are votes: the signature has the counts, every result tells of them.
 """
 
+import hashlib
 import math
 import sys
 from collections.abc import Callable
@@ -29,8 +30,6 @@ from kontrast.suites.subset import Subset, cut_of, cut_scores
 from kontrast.suites.testset import testsets
 
 Order = Literal["rows", "original"]
-
-
 _LOGS: dict[str, tuple[str, Callable[[str, Suite], Scores]]] = {
     "lm-eval:": ("lm-evaluation-harness", read_samples),
     "inspect:": ("Inspect", read_log),
@@ -222,11 +221,8 @@ def check_writable(path: str | Path, *, part: bool = False) -> None:
         refuse_input(Path(f"{path}{beside}"))
     if str(path) == "-" or (Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()):
         return  # a pipe would be opened twice
-    try:
-        with files.writing(path):
-            raise _TrialEndedError
-    except _TrialEndedError:
-        return
+    with suppress(_TrialEndedError), files.writing(path):
+        raise _TrialEndedError
 
 
 class _TrialEndedError(Exception):
@@ -234,8 +230,6 @@ class _TrialEndedError(Exception):
 
 
 def _digest(data: bytes) -> str:
-    import hashlib
-
     return hashlib.sha256(data).hexdigest()
 
 
@@ -243,18 +237,12 @@ def _read_beside(path: str | Path) -> _Beside | None:
     beside = Path(f"{path}.json")
     if str(path) == "-" or not beside.exists():
         return None
-    # The scores NAME may lie beside the suite NAME.json; every signature says which direction is better.
-    if _is_suite(files.read_bytes(beside)):
+    # The scores NAME may lie beside the suite NAME.json: a list, or an object that has nothing of a signature.
+    data = files.read_bytes(beside).strip()
+    signed = b'"system"' in data[:200] or b'"lower_is_better"' in data  # what is broken may be one
+    if not signed and (data[:1], data[-1:]) in ((b"[", b"]"), (b"{", b"}")):
         return None
     return read_json(beside, _Beside, expected="a signature with system and lower_is_better")
-
-
-def _is_suite(data: bytes) -> bool:
-    """A list, or an object that has nothing of a signature; what is broken may be one."""
-    data = data.strip()
-    if b'"system"' in data[:200] or b'"lower_is_better"' in data:
-        return False
-    return (data[:1], data[-1:]) in ((b"[", b"]"), (b"{", b"}"))
 
 
 def _read_tokens(path: str | Path, rows: int, signed: _Beside | None) -> tuple[TokenScores, ...] | None:

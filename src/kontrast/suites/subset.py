@@ -7,7 +7,7 @@ A part of a suite for a first trial: so many items, spread over the phenomena as
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import msgspec
@@ -46,10 +46,7 @@ def chosen_items(suite: Suite, only: str) -> Suite:
 
     Several values of one tag are alternatives, several tags must all fit.
     """
-    wanted = _parsed(only)
-    numbers = _numbers(suite)
-    wanted = {tag: {_text(value, numbers.get(tag)) for value in values} for tag, values in wanted.items()}
-    _check_wanted(suite, wanted, numbers)
+    wanted, numbers = _wanted(suite, only)
     items: list[Item] = []
     places: list[int] = []
     rows: list[int] = []
@@ -93,43 +90,42 @@ def _parsed(only: str) -> dict[str, set[str]]:
     return wanted
 
 
-def _numbers(suite: Suite) -> dict[str, set[float]]:
-    """The numbers among each tag's values: a text that is one of them ("1.0") counts as it, as in `label_values`."""
-    found: dict[str, set[float]] = {}
+def _wanted(suite: Suite, only: str, most: int = 12) -> tuple[dict[str, set[str]], dict[str, set[float]]]:
+    """The values of each tag that are chosen, and the numbers among all of its values.
+
+    A text that is one of the numbers ("1.0") counts as it, as in `label_values`. A misspelt tag or value would choose
+    too little: it is an error.
+    """
+    wanted, numbers = _parsed(only), dict[str, set[float]]()
+    values: dict[str, list[Any]] = {"id": [item.id for item in suite.items]}
     for item in suite.items:
         for variant in (None, *item.variants):
             for tag, value in item.tags_of(variant).items():
-                if is_number(value):
-                    found.setdefault(tag, set()).add(float(value))
-    return found
+                found = values.setdefault(tag, [])
+                if tag in wanted:
+                    found.append(value)
+    for tag in wanted:
+        if tag not in values:
+            raise KontrastError(f"only={tag}=…: {suite.name} has no such tag; known: {', '.join(sorted(values))}")
+        numbers[tag] = {float(value) for value in values[tag] if is_number(value)}
+        wanted[tag] = {_text(value, numbers[tag]) for value in wanted[tag]}
+        known = list(dict.fromkeys(_text(value, numbers[tag]) for value in values[tag]))
+        if unknown := sorted(wanted[tag] - {*known, NONE}):
+            has = ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
+            raise KontrastError(f"only={tag}={unknown[0]}: no item of {suite.name} has this value; {tag} has {has}")
+    return wanted, numbers
 
 
 def _fits(item: Item, tags: Tags, wanted: dict[str, set[str]], numbers: dict[str, set[float]]) -> bool:
-    return all(_text({"id": item.id, **tags}.get(tag), numbers.get(tag)) in values for tag, values in wanted.items())
+    return all(_text({"id": item.id, **tags}.get(tag), numbers[tag]) in values for tag, values in wanted.items())
 
 
-def _text(value: object, numbers: set[float] | None) -> str:
+def _text(value: Any, numbers: set[float]) -> str:
     if value is None:
         return NONE
     text = str(value) if is_number(value) else value_text(value).lower()
     number = number_in(text)
-    return f"{number:.15g}" if number is not None and number in (numbers or ()) else text
-
-
-def _check_wanted(suite: Suite, wanted: dict[str, set[str]], numbers: dict[str, set[float]], most: int = 12) -> None:
-    """A misspelt tag or value would choose too little."""
-    known: dict[str, dict[str, None]] = {"id": dict.fromkeys(item.id.lower() for item in suite.items)}
-    for item in suite.items:
-        for variant in (None, *item.variants):
-            for tag, value in item.tags_of(variant).items():
-                known.setdefault(tag, {})[_text(value, numbers.get(tag))] = None
-    for tag, values in wanted.items():
-        if tag not in known:
-            raise KontrastError(f"only={tag}=…: {suite.name} has no such tag; known: {', '.join(sorted(known))}")
-        if unknown := sorted(values - {*known[tag], NONE}):
-            more = f" and {len(known[tag]) - most} more" if len(known[tag]) > most else ""
-            has = ", ".join(list(known[tag])[:most]) + more
-            raise KontrastError(f"only={tag}={unknown[0]}: no item of {suite.name} has this value; {tag} has {has}")
+    return f"{number:.15g}" if number is not None and number in numbers else text
 
 
 def cut_of(suite: object, count: int, what: str = "row_count") -> Cut | None:

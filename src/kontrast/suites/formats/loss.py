@@ -110,14 +110,10 @@ def read_back(suite: Suite, path: Path, fmt: Format, named: Collection[str]) -> 
         lost.append(Lost("grouping of rows into items", 0))
         before, after = [], []
     for item, again in zip(before, after, strict=True):
-        found = set(_differences(item, again, "wrong variants" in named))
-        counts.update({field for field, cover in found if not _is_named(field, cover, named)})
+        found = {field for field, cover in _differences(item, again, "wrong variants" in named) if cover not in named}
+        counts.update(field for field in found if not any(f"{each} ".startswith(f"{field} ") for each in named))
     lost += [Lost(field, count) for field, count in sorted(counts.items())]
     return [each for each in lost if each.field not in named]
-
-
-def _is_named(field: str, cover: str, named: Collection[str]) -> bool:
-    return cover in named or any(each == field or each.startswith(f"{field} ") for each in named)
 
 
 def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:

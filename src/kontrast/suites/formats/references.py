@@ -113,7 +113,11 @@ class _FaultError(Exception):
 def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item, ...], Tags]:
     """The items, and what the suite must remember to write its ``errors`` back in the form they had."""
     as_lines = data.lstrip()[:1] == b"{"
-    entries = _lines(path, data, layout) if as_lines else _list(path, data, layout)
+    if as_lines:  # JSON lines, an object each, in which such lists are kept while they are made
+        decoder, raw = msgspec.json.Decoder(dict[str, Any]), enumerate(data.split(b"\n"), start=1)
+        entries = [decode(decoder, line, path, n, layout.expected) for n, line in raw if line.strip()]
+    else:
+        entries = decode_whole(data, list[dict[str, Any]], path, layout.expected)
     items = []
     forms: dict[str, list[str]] = {}
     for number, entry in enumerate(entries, start=1):
@@ -127,17 +131,6 @@ def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item
             line = None if as_lines else element_line(data, number - 1)
             raise InputError(path, f"expected {layout.expected}; in item {number} {fault}", line=line) from None
     return tuple(items), {"errors_form": forms} if forms else {}
-
-
-def _list(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
-    return decode_whole(data, list[dict[str, Any]], path, layout.expected)
-
-
-def _lines(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
-    """JSON lines, an object each, in which such lists are kept while they are made."""
-    decoder = msgspec.json.Decoder(dict[str, Any])
-    lines = enumerate(data.split(b"\n"), start=1)
-    return [decode(decoder, line, path, number, layout.expected) for number, line in lines if line.strip()]
 
 
 def _item(number: int, entry: dict[str, Any], layout: Layout) -> Item:
@@ -190,10 +183,9 @@ def write_references(suite: Suite, path: Path, layout: Layout) -> list[Lost]:
     form_of = {id: form for form, ids in forms.items() for id in ids} if isinstance(forms, dict) else {}
     clashes: Counter[str] = Counter()
     write_json_list(path, (_entry(item, layout, form_of.get(item.id), clashes) for item in suite.items))
-    keeps = {"tags", "variant.tags", "error"}
-    keeps |= {"document"} if layout.document else set()
-    keeps |= {"segment"} if layout.segment else set()
-    return [*losses(suite, keeps), *(Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items()))]
+    place = {name for name in ("document", "segment") if getattr(layout, name)}
+    lost = losses(suite, {"tags", "variant.tags", "error"} | place)
+    return [*lost, *(Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items()))]
 
 
 def _entry(item: Item, layout: Layout, form: str | None, clashes: Counter[str]) -> dict[str, Any]:
@@ -203,21 +195,15 @@ def _entry(item: Item, layout: Layout, form: str | None, clashes: Counter[str]) 
     if layout.segment and item.segment is not None:
         entry[layout.segment] = item.segment
     _put(entry, item.tags, layout.item_names, clashes, layout)
-    errors = [_error(variant, layout, clashes) for variant in item.foils]
+    errors: list[dict[str, Any]] = []
+    for variant in item.foils:
+        kind = {} if variant.error is None else {"type": variant.error}
+        errors.append({**kind, "contrastive": variant.text})
+        _put(errors[-1], variant.tags, layout.error_names, clashes, layout)
     entry["errors"] = errors[0] if form == "object" and len(errors) == 1 else errors
     if form == "null" and not errors:
         entry["errors"] = None
     return entry
-
-
-def _error(variant: Variant, layout: Layout, clashes: Counter[str]) -> dict[str, Any]:
-    error = (
-        {"contrastive": variant.text}
-        if variant.error is None
-        else {"type": variant.error, "contrastive": variant.text}
-    )
-    _put(error, variant.tags, layout.error_names, clashes, layout)
-    return error
 
 
 def _put(entry: dict[str, Any], tags: Tags, names: Names, clashes: Counter[str], layout: Layout) -> None:

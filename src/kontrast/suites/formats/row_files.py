@@ -4,7 +4,7 @@ A suite as rows: the lines of every file, by its name.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -182,13 +182,9 @@ def row_columns(suite: Suite, name: str) -> dict[str, list[str]]:
     }
     for pair, ahead in ((contexts, True), (following, False)):
         size = max((len(texts) for column in pair.values() for texts in column), default=0)
-        if size:
-            columns |= {ending: list(_padded(column, size, ahead)) for ending, column in pair.items()}
+        for ending, column in pair.items() if size else ():
+            columns[ending] = []  # as many lines for each; the blank ones stand where the document has ended
+            for context in column:
+                blank = [""] * (size - len(context))
+                columns[ending] += [*blank, *context] if ahead else [*context, *blank]
     return {f"{name}.{ending}": lines for ending, lines in columns.items()}
-
-
-def _padded(contexts: Sequence[Sequence[str]], size: int, ahead: bool) -> Iterator[str]:
-    """``size`` lines for each; the blank ones stand where the document has ended."""
-    for context in contexts:
-        blank = [""] * (size - len(context))
-        yield from [*blank, *context] if ahead else [*context, *blank]

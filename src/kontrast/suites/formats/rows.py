@@ -67,12 +67,24 @@ def read(
     sources = _side(found.source, _named(path, source_context) or found.source_context, size, separator)
     targets = _side(found.target, _named(path, target_context) or found.target_context, size, separator)
     files.refuse_length(found.target, len(targets.texts), len(sources.texts), f" as in {found.source}")
+    if sizes is not None and group is not None:
+        raise KontrastError("the rows format needs either group or sizes, not both")
+    count = len(sources.texts)
     if sizes is not None:
-        if group is not None:
-            raise KontrastError("the rows format needs either group or sizes, not both")
-        bounds = _sized(_named(path, sizes) or Path(sizes), len(sources.texts))
+        bounds = _sized(_named(path, sizes) or Path(sizes), count)
+    elif (given := str(group) if group is not None else found.group) is None:
+        raise InputError(
+            sources.path,
+            "the number of rows per item is not known: give ?group=2 (rows per item), ?group=FILE (the first row "
+            "of each item, "
+            "from 0) or ?sizes=FILE (the number of rows of each item)",
+        )
+    elif (each := whole_number(given)) is None:
+        bounds = _starts(_named(path, given) or Path(given), count)
+    elif each and count % each == 0:
+        bounds = list(range(0, count + 1, each))
     else:
-        bounds = _bounds(path, str(group) if group is not None else found.group, sources)
+        raise InputError(sources.path, f"expected groups of {each} rows, found {count} rows", line=count)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
     guessed = named_languages(path)
     suite = Suite(
@@ -144,23 +156,6 @@ def _trimmed(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(sentences[first:])
 
 
-def _bounds(path: Path, group: str | None, sources: _Side) -> list[int]:
-    """The first row of each group, and the end."""
-    count = len(sources.texts)
-    if group is None:
-        raise InputError(
-            sources.path,
-            "the number of rows per item is not known: give ?group=2 (rows per item), ?group=FILE (the first row "
-            "of each item, "
-            "from 0) or ?sizes=FILE (the number of rows of each item)",
-        )
-    if (size := whole_number(group)) is not None:
-        if not size or count % size:
-            raise InputError(sources.path, f"expected groups of {size} rows, found {count} rows", line=count)
-        return list(range(0, count + 1, size))
-    return _starts(_named(path, group) or Path(group), count)
-
-
 def _sized(path: Path, count: int) -> list[int]:
     """The first row of each item, and the end, from the number of rows of each."""
     bounds = [0]
@@ -174,6 +169,7 @@ def _sized(path: Path, count: int) -> list[int]:
 
 
 def _starts(path: Path, count: int) -> list[int]:
+    """The first row of each item, and the end."""
     starts: list[int] = []
     for number, line in enumerate(files.read_lines(path), start=1):
         if (start := whole_number(line.strip())) is None:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -178,19 +179,18 @@ def _meant(name: str) -> str | None:
 
 def _empty(header: list[str], row: TableRow) -> list[str]:
     """The cells of a row that need a text and have none."""
-    cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
+    cells = dict(zip_longest(header, row.cells[: len(header)], fillvalue=""))
     needed = ("source", "right", next(name for name in header if _WRONG.fullmatch(name)))
     return [f"row {row.number}, column {name}" for name in needed if not cells[name].strip()]
 
 
 def _item(header: list[str], row: TableRow, commas: set[str]) -> Item:
-    cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
-    wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
+    cells = dict(zip_longest(header, row.cells[: len(header)], fillvalue=""))
     phenomenon = cells.get("phenomenon", "").strip() or None
     wrong = [
         Variant(text, error=cells.get(f"{name}_phenomenon", "").strip() or phenomenon)
-        for name in wrong_columns
-        if (text := cells[name].strip())
+        for name in header
+        if _WRONG.fullmatch(name) and (text := cells[name].strip())
     ]
     context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]
     tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
@@ -249,14 +249,10 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     known = [*(["context"] if context else []), *(["document"] if documents else [])]
     header = ["source", "right", *wrong, "phenomenon", *own, *known, *tags]
     rows = (_cells(item, most, tags, context, documents, each) for item in suite.items)
-    write_rows(path, [*_said(suite), header, *rows])
-    kept = {
-        "source_context",
-        "tags",
-        "error",
-        "id",
-        "document",
-    }  # not correct: the right text comes first, rows change places
+    languages = suite.source_language and suite.target_language
+    said = [[f"# languages: {suite.source_language}-{suite.target_language}"]] if languages else []
+    write_rows(path, [*said, header, *rows])
+    kept = {"source_context", "tags", "error", "id", "document"}  # not correct: the right text comes first
     clashes = Counter(tag for item in suite.items for tag in item.tags if _known(tag) and tag != "phenomenon")
     as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
     lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
@@ -267,11 +263,6 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     lost += [Lost("error left open", left_open)] if left_open else []
     lost += [Lost(UNKNOWN_CONTEXT, unknown)] if context and unknown else []
     return losses(suite, kept) + lost
-
-
-def _said(suite: Suite) -> Iterator[list[str]]:
-    if suite.source_language and suite.target_language:
-        yield [f"# languages: {suite.source_language}-{suite.target_language}"]
 
 
 def _cells(item: Item, most: int, tags: list[str], contexts: bool, documents: bool, each: bool) -> list[str]:
