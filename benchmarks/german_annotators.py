@@ -22,10 +22,9 @@ from kontrast.building.errors.registry import get
 from kontrast.building.errors.run import candidates_of
 from kontrast.language.annotation import Annotator, Sentence, Token
 from kontrast.language.annotators.conllu import read_conllu
-from kontrast.language.annotators.german import _UPOS, German
+from kontrast.language.annotators.german import _UPOS, German, german_spans
 from kontrast.language.annotators.spacy_pipeline import SpacyPipeline
 from kontrast.language.german.tagger import Tagger
-from kontrast.language.tokenise import german_spans
 from kontrast.reporting.terminal import print_json, print_table
 from perturb import np_is_error, verb_is_error
 

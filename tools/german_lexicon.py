@@ -19,8 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.language.lexicons.paradigms import packed, rule, shared_length
-from kontrast.language.lexicons.store import write_table
+from kontrast.language.lexicons.store import packed, rule, shared_length, write_table
 
 OUT = Path(__file__).resolve().parents[1] / "src/kontrast/data/lexicons"
 CASES = {"nominativ": "n", "genitiv": "g", "dativ": "d", "akkusativ": "a"}

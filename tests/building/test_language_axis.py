@@ -15,8 +15,8 @@ from kontrast.building.errors.registry import languages
 
 PACKAGE = Path(kontrast.__file__).resolve().parent
 GENERIC = ("building/errors/*.py", "building/errors/general/*.py", "building/checks/*.py", "language/*.py")
-OF_ONE_LANGUAGE = ("language/french*.py", "language/english_words.py", "language/identify.py")
-"""Modules of one language, and the commonest words of several."""
+OF_ONE_LANGUAGE = ("language/french*.py", "language/english_words.py")
+"""Modules of one language."""
 OWN = {
     "de": (
         *("building/errors/de", "language/german", "language/lexicons/german*", "language/lexicons/tables.py"),

@@ -12,7 +12,7 @@ from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.misalignment import refuse_misaligned, why_misaligned
 from kontrast.building.pronouns import build_pronouns
 from kontrast.errors import KontrastError
-from kontrast.language.identify import other_language
+from kontrast.language.words import other_language
 
 CORPUS = Path(str(resources.files("kontrast") / "data" / "corpus"))
 

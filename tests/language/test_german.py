@@ -47,18 +47,6 @@ def test_a_table_finds_every_word_and_no_other(tmp_path: Path) -> None:
     assert dict(table.items()) == words
 
 
-def test_a_table_has_words_that_begin_alike_for_longer_than_a_byte_counts(tmp_path: Path) -> None:
-    words = {"x" * 250 + "bdfhjlnprt"[:length] + end: end for length in range(11) for end in ("", "k")}
-    words = dict(sorted(words.items())[:16])  # one block
-    write_table(tmp_path / "t", words.items())
-    table = LexiconTable(tmp_path / "t")
-    others = {
-        word[:place] + "m" + word[place:] for word in words for place in (0, 249, 252, 254, 255, 256, len(word))
-    }
-    assert all(table.get(word) == words.get(word) for word in (*words, *others))
-    assert any(len(word) > 256 for word in words)
-
-
 def test_offsets_point_into_the_untouched_text() -> None:
     text = "  Am 1. Oktober gab's »z.B.« 3,5 Mio. Euro – für die 14-Zoll-Puppe …"
     (sentence,) = annotators.get("de").annotate([text])

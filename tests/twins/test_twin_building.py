@@ -51,6 +51,8 @@ def test_candidates_for_metrics_are_the_function(command: Command) -> None:
     Path("lamp.en").write_text("I bought a lamp.\nIt is broken.\n")
     Path("lamp.de").write_text("Ich habe eine Lampe gekauft.\nSie ist kaputt.\n")
     printed = command("build metrics-it lamp.en lamp.de --out cli.it --json")
+    named = command("build metrics-it --source lamp.en --reference lamp.de --out cli.it --json")
+    assert named == printed
     made = kontrast.build_metrics_it("lamp.en", "lamp.de")
     assert json.loads(msgspec.json.encode(made.candidates)) == json.loads(printed)
     assert [candidate.pronoun for candidate in made.candidates] == ["Sie"]
@@ -78,6 +80,8 @@ def test_agreement_suite_is_the_function(command: Command) -> None:
     )
     options = "t.en.conllu t.es.conllu --pair en-es --lexicon ud:t.es.conllu"
     printed = command(["build", "agreement", *options.split(), "--out", "agreement.jsonl", "--json"])
+    named = ["--source", "t.en.conllu", "--target", "t.es.conllu", *options.split()[2:]]
+    assert command(["build", "agreement", *named, "--out", "agreement.jsonl", "--json"]) == printed
     made = kontrast.build_agreement("t.en.conllu", "t.es.conllu", "en-es", lexicons=["ud:t.es.conllu"])
     assert made.suite == kontrast.load("agreement.jsonl")
     told = json.loads(printed)

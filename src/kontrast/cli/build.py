@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import click
@@ -28,11 +29,22 @@ def command() -> None:
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def corpus_arguments(target: str = "TARGET") -> Decorator:
-    """Add the two files of a recipe: SOURCE, then its translation, with the same sentences."""
+def corpus_arguments(target: str = "target") -> Decorator:
+    """Add the two files of a recipe with the same sentences, source and translation, as arguments or options."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        return click.argument("source")(click.argument("target", metavar=target)(function))
+        @wraps(function)
+        def command(files: tuple[str, ...], **options: Any) -> Any:
+            named = tuple(path for path in (options.pop("source"), options.pop(target)) if path is not None)
+            if len(files + named) != 2 or len(files) == 1:
+                raise click.UsageError(
+                    f"expected two files, SOURCE {target.upper()} or --source FILE --{target} FILE"
+                )
+            return function(*files, *named, **options)
+
+        for name, told in ((target, "Its translation"), ("source", "The source")):
+            command = click.option(f"--{name}", metavar="FILE", help=f"{told}, in place of the argument.")(command)
+        return click.argument("files", nargs=-1, metavar=f"SOURCE {target.upper()}")(command)
 
     return add
 
@@ -98,7 +110,7 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
 
 
 @click.command()
-@corpus_arguments("REFERENCE")
+@corpus_arguments("reference")
 @click.option("--second", metavar="REF2", help="Another human translation, as reference for metrics.")
 @click.option("--alignment", metavar="DIR", help="A model from `build alignment`. Default: trained on these files.")
 @click.option(
@@ -106,7 +118,7 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
 def metrics_it_command(
-    source: str, target: str, second: str | None, alignment: str | None, out: str, as_json: bool
+    source: str, reference: str, second: str | None, alignment: str | None, out: str, as_json: bool
 ) -> None:
     """Find lines of SOURCE (English) with it aligned to er, sie or es in REFERENCE, and propose the antecedent.
 
@@ -115,7 +127,7 @@ def metrics_it_command(
     """
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
 
-    built = build_metrics_it(source, target, second=second, alignment=alignment)
+    built = build_metrics_it(source, reference, second=second, alignment=alignment)
     save_metrics_it(built, out)
     found = built.candidates
     if as_json:

@@ -18,7 +18,7 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.flows.own_text import kept_items, screened_documents, screened_file, wrote_error
 from kontrast.language.aligners.fast_align import Card
-from kontrast.language.frequencies import Frequencies
+from kontrast.language.frequencies import Frequencies, word_frequencies
 from kontrast.record import Record
 from kontrast.suites.model import Suite
 
@@ -363,7 +363,7 @@ def _pronouns_on(
 
 
 def _frequencies(train: TrainLike) -> Frequencies | None:
-    if isinstance(train, Frequencies):
+    if isinstance(train, Counter):
         return train
     paths = [train] if isinstance(train, str | Path) else list(train)
-    return Frequencies.read(*paths) if paths else None
+    return word_frequencies(*paths) if paths else None

@@ -26,7 +26,7 @@ def screened_file(
     """
     from kontrast.building.corpus import check_out
     from kontrast.building.own_text import screened
-    from kontrast.language.identify import looks_like
+    from kontrast.language.words import looks_like
 
     check_out(out, [Path(translations)])
     sources, references, own = (read_lines(path) for path in (source, reference, translations))

@@ -1,17 +1,21 @@
 """What a language declares of its words beyond a lexicon: one TOML file, ``data/words/LANGUAGE.toml``.
 
+By the commonest words of some languages a text in the wrong one is found early.
+
 ``KONTRAST_WORDS`` names a folder with files of the user's own, which go before those of the package. Other packages
 add languages through the entry points ``kontrast.languages``.
 """
 
 import os
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from kontrast.io.toml_input import from_toml, read_toml
+from kontrast.io.words import words
 from kontrast.plugins import loaded_plugin, plugin_names
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
@@ -125,3 +129,52 @@ def languages_declared() -> list[str]:
         path.stem for folder in _folders() if folder.is_dir() for path in folder.glob("*.toml")
     } | _added().keys()
     return sorted(language for language in found if declared(language))
+
+
+_THREE, _ENOUGH = 3, 30
+"""Words of another language that show a line to be in it; words of a text, of which fewer tell nothing."""
+_SURELY = 1.4
+"""Another language's commonest words must be so many times as frequent as the right one's."""
+
+
+def looks_like(language: str, lines: Iterable[str]) -> bool:
+    """Does at least a twelfth of the words belong to the language's commonest? True where that cannot be told."""
+    return _shares(lines).get(language, 1) * 12 >= 1
+
+
+def other_language(language: str, lines: Iterable[str]) -> str | None:
+    """The language that a text is rather in, None where it is the one named or that cannot be told."""
+    shares = _shares(lines)
+    best = max(shares, key=lambda code: shares[code], default="")
+    is_other = language in shares and shares[best] * 12 >= 1 and shares[best] > _SURELY * shares[language]
+    return best if is_other else None
+
+
+def is_foreign(language: str, line: str) -> bool:
+    """Has a line three of the commonest words of another language, and none of its own? False where that is not told.
+
+    >>> is_foreign("de", "Read the manual page, for details see Abschnitt 7 on the left.")
+    True
+    >>> is_foreign("de", "Was will man an Bord?"), is_foreign("de", "Der Film heißt To be or not to be.")
+    (False, False)
+    """
+    common = _commonest()
+    found = set(words(line)).difference(lists_of(language).get("commonest_elsewhere", ()))
+    if language not in common or found & common[language]:
+        return False
+    return any(len(found & others) >= _THREE for others in common.values())
+
+
+def _shares(lines: Iterable[str]) -> dict[str, float]:
+    """The share of each language's commonest words in a text; none of a short text."""
+    found = [word for line in lines for word in words(line) if word.isalpha()]
+    if len(found) < _ENOUGH:
+        return {}
+    return {code: sum(word in common for word in found) / len(found) for code, common in _commonest().items()}
+
+
+@cache
+def _commonest() -> dict[str, frozenset[str]]:
+    """The commonest words of each language that lists them."""
+    codes = sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return {code: frozenset(found["commonest"]) for code in codes if "commonest" in (found := lists_of(code))}

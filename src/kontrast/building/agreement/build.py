@@ -15,7 +15,7 @@ from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 from kontrast.language.annotation import Token
-from kontrast.language.frequencies import Frequencies, count_words
+from kontrast.language.frequencies import Frequencies, count_words, word_frequencies
 from kontrast.language.lexicon import Lexicon, same_class
 from kontrast.language.lexicons import DEFAULTS, lexicon
 from kontrast.language.lexicons.patterns import Patterns
@@ -130,7 +130,7 @@ def _found(
     for each in chosen:
         _refuse_other_language(each, forms, words, target)
     traps = Traps(language, forms, [tree for _, tree in pairs])
-    counts = Frequencies.read(*train) if train else count_words(tree.text for _, tree in pairs)
+    counts = word_frequencies(*train) if train else count_words(tree.text for _, tree in pairs)
     found: list[tuple[str, Tree, list[Variant]]] = []
     with progress("making agreement errors", len(pairs), "sentences") as advance:
         for text, tree in pairs:

@@ -36,8 +36,8 @@ from kontrast.language import annotators
 from kontrast.language.annotation import Annotator
 from kontrast.language.bilingual_words import WORDS
 from kontrast.language.frequencies import Frequencies
-from kontrast.language.identify import looks_like
 from kontrast.language.lexicons import DEFAULTS
+from kontrast.language.words import looks_like
 from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant

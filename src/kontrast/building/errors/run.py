@@ -26,7 +26,7 @@ from kontrast.language import annotators
 from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
-from kontrast.language.identify import is_foreign, looks_like
+from kontrast.language.words import is_foreign, looks_like
 
 LONGEST = 10_000
 """Lines with more characters than this are no sentences: they give no candidates."""

@@ -30,8 +30,8 @@ from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.language.aligners.pharaoh import Pharaoh
-from kontrast.language.identify import other_language
 from kontrast.language.pointing import BITS, ENCODER, encoder_place
+from kontrast.language.words import other_language
 from kontrast.record import Record
 from kontrast.shards import Repeatable, digest_of, keeping
 from kontrast.suites.description import TagCounts

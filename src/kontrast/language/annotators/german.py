@@ -1,10 +1,11 @@
-"""The German default back end: lexicon, a small tagger, and rules for noun phrases and clauses.
+"""The German default back end: tokeniser, lexicon, a small tagger, and rules for noun phrases and clauses.
 
 It fills the relations that the errors need (det, nsubj, aux, compound:prt) and leaves the others empty.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -15,10 +16,28 @@ from kontrast.language.german.nominals import Nominal, find_nominals
 from kontrast.language.german.tagger import Tagger
 from kontrast.language.lexicon import tag_tables
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
-from kontrast.language.tokenise import german_spans
+from kontrast.language.words import lists_of
 
 _UPOS = tag_tables("stts")["pos"]
 _NUMBER = {"s": "Sing", "p": "Plur"}
+_TOKEN = re.compile(
+    r"(?:https?://|www\.)\S*[\w/]"  # addresses
+    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|\d+(?:[.,]\d+)*(?:-\w+)+"  # 700-Milliarden-Plan
+    r"|\d+(?:[.,:/]\d+)+"  # 1.000,50 12:30 3/4
+    r"|\d+\.(?=\s+[^\W\d_])(?!\s+[\"»«„“]*$)"  # ordinals: 1. Oktober
+    r"|(?:[A-Za-zÄÖÜäöü]\.){2,}"  # z.B. u.a. U.S.
+    r"|\b(?:" + "|".join(lists_of("de")["abbreviations"]) + r")\."
+    r"|\b[A-ZÄÖÜ]\.(?=\s*[A-ZÄÖÜ])"  # initials
+    r"|\w+(?:[-‐‑'’´`&+]\w+)*(?:-(?=\W|$))?"  # words, compounds with hyphens, Hin- und
+    r"|\.{2,}|''|``|--+"
+    r"|\S"
+)
+
+
+def german_spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of every token."""
+    return [match.span() for match in _TOKEN.finditer(text)]
 
 
 class German:

@@ -6,8 +6,7 @@ The tables are made by ``tools/french_lexicon.py``; their licence (LGPL-LR) is b
 from functools import lru_cache
 
 from kontrast.language.lexicon import Analysis, forms_with
-from kontrast.language.lexicons.paradigms import applied, unpacked
-from kontrast.language.lexicons.store import table
+from kontrast.language.lexicons.store import applied, table, unpacked
 
 _POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
 _GENDER = {"m": "Masc", "f": "Fem"}

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from kontrast.language.lexicon import Analysis, fits, same_class
-from kontrast.language.lexicons.paradigms import shared_length
+from kontrast.language.lexicons.store import shared_length
 from kontrast.language.lexicons.treebank import Treebank
 
 SUPPORT = 4

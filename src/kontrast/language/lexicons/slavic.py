@@ -3,13 +3,12 @@
 Both tell a word by their own tags, which are put into universal features here.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, features_of, same_class, tag_tables
+from kontrast.language.lexicon import Analysis, features_of, forms_with, tag_tables
 
 
 def _tables(tagset: str) -> tuple[dict[str, str], dict[str, dict[str, str]], dict[str, dict[str, str]]]:
@@ -22,35 +21,8 @@ def _tables(tagset: str) -> tuple[dict[str, str], dict[str, dict[str, str]], dic
 _OPENCORPORA_POS, _FORMS, _OPENCORPORA = _tables("opencorpora")
 _NKJP_POS, _NKJP_FORMS, _NKJP = _tables("nkjp")
 
-Feature = tuple[str, str]
 Bundle = tuple[str, dict[str, str]]
 """Part of speech and features: one way to read a tag."""
-
-
-class _Serving(dict[str, bool]):
-    """Whether a tag can be read with these features; each is looked into once."""
-
-    def __init__(self, read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[Feature, ...]) -> None:
-        self._read, self._pos, self._wanted = read, pos, frozenset(wanted)
-
-    def __missing__(self, tag: str) -> bool:
-        found = False
-        for kind, features in _sets(self._read, tag):
-            if self._wanted <= features and same_class(kind, self._pos):
-                found = True
-                break
-        self[tag] = found
-        return found
-
-
-@lru_cache(maxsize=10_000)
-def _sets(read: Callable[[str], list[Bundle]], tag: str) -> list[tuple[str, frozenset[Feature]]]:
-    return [(kind, frozenset(features.items())) for kind, features in read(tag)]
-
-
-@lru_cache(maxsize=10_000)
-def _serving(read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[Feature, ...]) -> _Serving:
-    return _Serving(read, pos, wanted)
 
 
 class Pymorphy:
@@ -75,9 +47,10 @@ class Pymorphy:
         self._dictionary = self._morph.dictionary
         has_shares = self._dictionary.meta.get("P(t|w)")
         self._shares = ProbabilityEstimator(self._dictionary.path).p_t_given_w if has_shares else None
+        self._parses = lru_cache(maxsize=100_000)(self._parsed)
+        self._cells = lru_cache(maxsize=10_000)(self._filled)
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as the program
-    def _parses(self, word: str) -> tuple[Any, ...]:
+    def _parsed(self, word: str) -> tuple[Any, ...]:
         """(word, tag, lemma, score, methods) of each reading, the usual one first.
 
         As pymorphy3 orders them, but a word's shares are looked up in one go, and only where there is a choice.
@@ -90,45 +63,23 @@ class Pymorphy:
         return tuple(found)
 
     def analyse(self, form: str) -> list[Analysis]:
-        return [
-            Analysis(form, lemma, *reading)
-            for _, tag, lemma, _, _ in self._parses(form.lower())
-            for reading in _opencorpora(str(tag))
-        ]
+        return [Analysis(form, lemma, *_opencorpora(str(tag))) for _, tag, lemma, _, _ in self._parses(form.lower())]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        wanted = tuple(features.items())
-        return list(
-            dict.fromkeys(
-                prefix + stem + suffix
-                for stem, paradigm in self._stems(lemma.lower())
-                for prefix, suffix in self._filled(paradigm, pos, wanted)
-            )
-        )
-
-    @lru_cache(maxsize=100_000)  # noqa: B019
-    def _filled(self, paradigm: int, pos: str | None, wanted: tuple[Feature, ...]) -> tuple[tuple[str, str], ...]:
-        """The cells of a paradigm that have these features: many words share it."""
-        serving = _serving(_opencorpora, pos, wanted)
-        return tuple((prefix, suffix) for prefix, suffix, tag in self._cells(paradigm) if serving[tag])
-
-    @lru_cache(maxsize=100_000)  # noqa: B019
-    def _stems(self, lemma: str) -> tuple[tuple[str, int], ...]:
-        """The stem and the number of the paradigm of each word with this lemma."""
-        found = []
-        for _, _, normal_form, _, methods in self._parses(lemma):
+        found: dict[str, None] = {}
+        for _, _, normal_form, _, methods in self._parses(lemma.lower()):
             if _same(normal_form, lemma):
                 _, word, paradigm, place = methods[0]
-                rules = self._dictionary.paradigms[paradigm]
-                found.append((self._dictionary.build_stem(rules, place, word), paradigm))
-        return tuple(found)
+                stem = self._dictionary.build_stem(self._dictionary.paradigms[paradigm], place, word)
+                endings = forms_with(self._cells(paradigm), pos, features)
+                found |= {ending.replace("*", stem): None for ending in endings}
+        return list(found)
 
-    @lru_cache(maxsize=10_000)  # noqa: B019
-    def _cells(self, paradigm: int) -> tuple[tuple[str, str, str], ...]:
-        """What stands before and after the stem, and the tag."""
+    def _filled(self, paradigm: int) -> tuple[Analysis, ...]:
+        """What stands before and after the stem (``по*ее``) in each cell of a paradigm, which many words share."""
         cells = self._dictionary.build_paradigm_info(paradigm)
-        return tuple((prefix, suffix, str(tag)) for prefix, tag, suffix in cells)
+        return tuple(Analysis(f"{prefix}*{suffix}", "", *_opencorpora(str(tag))) for prefix, tag, suffix in cells)
 
 
 def _same(one: str, other: str) -> bool:
@@ -136,7 +87,7 @@ def _same(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def _opencorpora(tag: str) -> list[Bundle]:
+def _opencorpora(tag: str) -> Bundle:
     """The one reading of a tag (``NOUN,inan,masc sing,nomn``)."""
     grammemes = tag.replace(" ", ",").split(",")
     features = dict(_FORMS.get(grammemes[0], {}))
@@ -144,7 +95,7 @@ def _opencorpora(tag: str) -> list[Bundle]:
         features |= _OPENCORPORA.get(gram, {})
     if features.get("Mood") == "Ind":
         features["VerbForm"] = "Fin"
-    return [("DET" if "Apro" in grammemes else _OPENCORPORA_POS.get(grammemes[0], "X"), features)]
+    return "DET" if "Apro" in grammemes else _OPENCORPORA_POS.get(grammemes[0], "X"), features
 
 
 class Morfeusz:
@@ -160,43 +111,30 @@ class Morfeusz:
             raise KontrastError("the lexicon 'morfeusz' needs a package: pip install morfeusz2") from error
         self._morph = morfeusz2.Morfeusz()._morfeusz_obj
         """The library itself: its Python face also writes names and labels, which nobody reads here."""
-        self._tags: dict[int, str] = {}
+        self._tag = lru_cache(maxsize=None)(lambda number: self._morph.getIdResolver().getTag(number))
+        self._analysed = lru_cache(maxsize=100_000)(self._read)
+        self._paradigm = lru_cache(maxsize=100_000)(self._made)
 
-    def _tag(self, reading: Any) -> str:
-        number = reading.tagId
-        tag = self._tags.get(number)
-        if tag is None:
-            tag = self._tags[number] = reading.getTag(self._morph)
-        return tag
+    def _read(self, form: str) -> tuple[Analysis, ...]:
+        readings = list(self._morph.analyse(form))
+        if any(each.endNode != 1 for each in readings):
+            return ()  # cut in two (zrobił + em): not one word's form
+        tagged = ((each.lemma.split(":")[0], self._tag(each.tagId)) for each in readings)
+        return tuple(Analysis(form, lemma, *one) for lemma, tag in tagged if tag != "ign" for one in _nkjp(tag))
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
-    def _analysed(self, form: str) -> tuple[tuple[str, str], ...]:
-        readings = self._morph.analyse(form)
-        found = [(i.startNode, i.endNode, i.lemma, self._tag(i)) for i in readings]
-        # A form that is cut in two (zrobił + em) is not one word's.
-        whole = all(end == 1 for _, end, _, _ in found)
-        return tuple((lemma, tag) for start, _, lemma, tag in found if start == 0) if whole else ()
-
-    @lru_cache(maxsize=100_000)  # noqa: B019
-    def _generated(self, lemma: str) -> tuple[tuple[str, str], ...]:
-        """Every form of a lemma with its tag."""
+    def _made(self, lemma: str) -> tuple[Analysis, ...]:
+        """Every form of a lemma."""
         try:
             made = self._morph.generate(lemma, None)
         except RuntimeError:
             return ()
-        return tuple((i.orth, self._tag(i)) for i in made)
+        return tuple(Analysis(each.orth, lemma, *one) for each in made for one in _nkjp(self._tag(each.tagId)))
 
     def analyse(self, form: str) -> list[Analysis]:
-        return [
-            Analysis(form, lemma.split(":")[0], *reading)
-            for lemma, tag in self._analysed(form)
-            if tag != "ign"
-            for reading in _nkjp(tag)
-        ]
+        return list(self._analysed(form))
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        serving = _serving(_nkjp, pos, tuple(features.items()))
-        return list(dict.fromkeys(form for form, tag in self._generated(lemma) if serving[tag]))
+        return forms_with(self._paradigm(lemma), pos, features)
 
 
 @lru_cache(maxsize=10_000)
@@ -204,10 +142,5 @@ def _nkjp(tag: str) -> list[Bundle]:
     """A reading for each combination of values that the tag has with dots (``adj:pl:nom.acc:m2.f:pos``)."""
     kind, *parts = tag.split(":")
     choices = [[_NKJP.get(value, {}) for value in part.split(".")] for part in parts]
-    return [
-        (
-            _NKJP_POS.get(kind, "X"),
-            {k: v for part in ({**_NKJP_FORMS.get(kind, {})}, *combo) for k, v in part.items()},
-        )
-        for combo in product(*choices)
-    ]
+    pos, own = _NKJP_POS.get(kind, "X"), _NKJP_FORMS.get(kind, {})
+    return [(pos, {k: v for part in (own, *combo) for k, v in part.items()}) for combo in product(*choices)]

@@ -1,50 +1,32 @@
-"""A sorted table of words on disk, memory-mapped: small (shared beginnings are stored once), nothing to load.
+"""Words on disk: a sorted table, memory-mapped, so that nothing is loaded; a word's forms packed into its value.
 
-Layout: a magic line, four 32-bit numbers (entries, block size, bytes of blocks, bytes of values), the blocks'
-offsets, the blocks, the distinct values one per line. An entry is the length of what it shares with the one before,
-the rest and its length, and the number of its value (little-endian, 3 bytes).
+A table is text: words in the order of their bytes, a line each with a tab and the number of its value; an empty line;
+the distinct values, one per line.
+
+A packed value is relative to its lemma: ``Nm ns,as=0 gs=0es|0s`` is a group (N, masculine) in which nominative and
+accusative are the lemma itself, and the genitive has two forms, the usual one first: a rule takes so many characters
+off the end and puts others there.
 """
 
 from __future__ import annotations
 
 import mmap
-import struct
-from bisect import bisect_right
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-from kontrast.errors import InputError
-from kontrast.language.lexicons.paradigms import shared_length
-
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
-_MAGIC = b"kontrast table 1\n"
-_BLOCK = 16
-_MOST = 255
-"""Bytes that a byte can count."""
 
 
 def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
     """Write (word, value) pairs; words are unique, frequent values get small numbers."""
-    ordered = sorted((word.encode(), value.encode()) for word, value in entries)
-    common = Counter(value for _, value in ordered)
-    values = sorted(common, key=lambda value: (-common[value], value))
-    number = {value: i for i, value in enumerate(values)}
-    blocks = bytearray()
-    offsets: list[int] = []
-    previous = b""
-    for i, (word, value) in enumerate(ordered):
-        if i % _BLOCK == 0:
-            offsets.append(len(blocks))
-            previous = b""
-        shared = min(shared_length(word, previous), _MOST)
-        rest = word[shared:]
-        blocks += bytes((shared, len(rest))) + rest + number[value].to_bytes(3, "little")
-        previous = word
-    packed = b"\n".join(values)
-    head = _MAGIC + struct.pack("<4I", len(ordered), _BLOCK, len(blocks), len(packed))
-    Path(path).write_bytes(head + struct.pack(f"<{len(offsets)}I", *offsets) + blocks + packed)
+    ordered = sorted((word.encode(), value) for word, value in entries)
+    values = [value for value, _ in Counter(sorted(value for _, value in ordered)).most_common()]
+    number = {value: b"%d" % i for i, value in enumerate(values)}
+    lines = (b"%b\t%b\n" % (word, number[value]) for word, value in ordered)
+    Path(path).write_bytes(b"".join(lines) + b"\n" + "\n".join(values).encode())
 
 
 @cache
@@ -59,79 +41,85 @@ class LexiconTable:
     def __init__(self, path: str | Path) -> None:
         with open(path, "rb") as stream:
             self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        if self._map[: len(_MAGIC)] != _MAGIC:
-            raise InputError(path, "expected a word table of kontrast")
-        at = len(_MAGIC)
-        self._count, self._block, size, value_size = struct.unpack_from("<4I", self._map, at)
-        at += 16
-        blocks = -(-self._count // self._block)
-        self._offsets = struct.unpack_from(f"<{blocks}I", self._map, at)
-        self._start = at + 4 * blocks
-        self._end = self._start + size
-        self._values = self._map[self._end : self._end + value_size].decode().split("\n")
-        self._found: dict[str, str | None] = {}
-        self._heads: list[bytes] = []
-        """The first word of each block, once a word is looked up."""
-
-    def __len__(self) -> int:
-        return int(self._count)
+        self._end = self._map.find(b"\n\n") + 1
+        self._values = self._map[self._end + 1 :].decode().split("\n")
+        self._find = lru_cache(maxsize=200_000)(self._search)
 
     def get(self, word: str) -> str | None:
         """The value of a word, None where it is not there."""
-        found = self._found.get(word, "")
-        if found != "":
-            return found
-        value = self._search(word.encode())
-        if len(self._found) > 200_000:
-            self._found.clear()
-        self._found[word] = value
-        return value
-
-    def __contains__(self, word: str) -> bool:
-        return self.get(word) is not None
+        return self._find(word)
 
     def items(self) -> Iterator[tuple[str, str]]:
         """All (word, value) pairs in byte order."""
-        for block in range(len(self._offsets)):
-            for word, value in self._entries(block):
-                yield word.decode(), self._values[value]
+        for line in self._map[: self._end].decode().splitlines():
+            word, _, number = line.partition("\t")
+            yield word, self._values[int(number)]
 
-    def _search(self, wanted: bytes) -> str | None:
-        if not self._heads:
-            self._heads = self._first_words()
-        low = bisect_right(self._heads, wanted)
-        if low == 0:
-            return None
-        at, end = self._bounds(low - 1)
-        data = self._map
-        same = 0  # bytes that the entry before has in common with the word, as far as entries count them
-        while at < end:
-            shared, length = data[at], data[at + 1]
-            if shared < same:
-                return None  # beyond it
-            if shared == same:
-                rest, left = data[at + 2 : at + 2 + length], wanted[same:]
-                if rest >= left:
-                    at += 2 + length
-                    return self._values[int.from_bytes(data[at : at + 3], "little")] if rest == left else None
-                same = min(same + shared_length(rest, left), _MOST)
-            at += 5 + length
-        return None
+    def _search(self, word: str) -> str | None:
+        text, wanted = self._map, word.encode() + b"\t"
+        low, high = 0, self._end
+        while low < high:  # both are beginnings of lines
+            start = text.rfind(b"\n", 0, (low + high) // 2) + 1
+            if text[start : start + len(wanted)] < wanted:
+                low = text.find(b"\n", (low + high) // 2) + 1
+            else:
+                high = start
+        found = text[low : low + len(wanted)] == wanted
+        return self._values[int(text[low + len(wanted) : text.find(b"\n", low)])] if found else None
 
-    def _bounds(self, block: int) -> tuple[int, int]:
-        following = self._offsets[block + 1] if block + 1 < len(self._offsets) else self._end - self._start
-        return self._start + self._offsets[block], self._start + following
 
-    def _first_words(self) -> list[bytes]:
-        data, start = self._map, self._start
-        return [data[start + at + 2 : start + at + 2 + data[start + at + 1]] for at in self._offsets]
+def rule(model: str, form: str) -> str:
+    """What makes the form of the model."""
+    shared = shared_length(form, model)
+    return f"{len(model) - shared}{form[shared:]}"
 
-    def _entries(self, block: int) -> Iterator[tuple[bytes, int]]:
-        at, end = self._bounds(block)
-        word = b""
-        while at < end:
-            shared, length = self._map[at], self._map[at + 1]
-            word = word[:shared] + self._map[at + 2 : at + 2 + length]
-            at += 2 + length
-            yield word, int.from_bytes(self._map[at : at + 3], "little")
-            at += 3
+
+def shared_length(one: str, other: str) -> int:
+    """How many characters two words begin with in common."""
+    for i, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return i
+    return min(len(one), len(other))
+
+
+def applied(rule: str, model: str) -> str:
+    """The form that a rule makes."""
+    gone, ending = _parts(rule)
+    return model[: len(model) - gone] + ending
+
+
+def _parts(rule: str) -> tuple[int, str]:
+    digits = re.match(r"\d+", rule)
+    return (int(digits[0]), rule[digits.end() :]) if digits else (0, rule)
+
+
+def packed(lemma: str, facts: Iterable[tuple[str, str, str]]) -> str:
+    """A lemma's (group, code, form) facts as one value; of several forms with one code the first stays first."""
+    groups: dict[str, dict[str, dict[str, None]]] = {}
+    for group, code, form in facts:
+        groups.setdefault(group, {}).setdefault(code, {})[rule(lemma, form)] = None
+    parts = []
+    for group, cells in sorted(groups.items()):
+        codes_of: dict[str, list[str]] = {}
+        for code, rules in cells.items():
+            codes_of.setdefault("|".join(rules), []).append(code)
+        parts.append(" ".join([group, *(f"{','.join(codes)}={rules}" for rules, codes in codes_of.items())]))
+    return ";".join(parts)
+
+
+def unpacked(lemma: str, value: str | None) -> Iterator[tuple[str, str, str]]:
+    """The (group, code, form) facts of a lemma's value; none of None."""
+    for group, code, gone, ending in _cells(value) if value else ():
+        yield group, code, lemma[: len(lemma) - gone] + ending
+
+
+@lru_cache(maxsize=5_000)
+def _cells(value: str) -> tuple[tuple[str, str, int, str], ...]:
+    """A value taken apart; many lemmas have the same."""
+    found = []
+    for part in value.split(";"):
+        group, *cells = part.split(" ")
+        for cell in cells:
+            codes, _, rules = cell.partition("=")
+            found += [(group, code, *_parts(one)) for code in codes.split(",") for one in rules.split("|")]
+    return tuple(found)

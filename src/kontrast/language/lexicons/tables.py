@@ -16,8 +16,7 @@ from kontrast.language.lexicons.german import (
 )
 from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms, adjective_places
 from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMINERS, PRONOUNS
-from kontrast.language.lexicons.paradigms import unpacked
-from kontrast.language.lexicons.store import table
+from kontrast.language.lexicons.store import table, unpacked
 
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
