@@ -28,7 +28,7 @@ from kontrast.building.corpus import PairedLine
 from kontrast.building.errors.build import NEARBY, nearby
 from kontrast.building.errors.registry import BILINGUAL, bilingual, listed
 from kontrast.building.errors.run import candidates_of
-from kontrast.building.marked.build import MarkedOptions, marked_items
+from kontrast.building.marked.choosing import MarkedOptions, marked_items
 from kontrast.building.marked.difference import blocks, tokens
 from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.partners import RepairCandidate

@@ -13,7 +13,7 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from kontrast.building.marked.build import MarkedOptions, marked_items
+from kontrast.building.marked.choosing import MarkedOptions, marked_items
 from kontrast.building.marked.kinds import KINDS, kind_of
 from kontrast.building.marked.reading import read_ratings
 

@@ -4,10 +4,9 @@
 
 ``marked.tsv`` has what was read: the pair of languages, a hash of the output and its repair, and 1 where the repair
 is better at the marked point and nowhere worse. Where other readers were stricter than the first, what is learnt is
-what they would say. The texts stay outside the repository. Documents of `HELD` are kept for the test: nothing is
-learnt from them. The confidence is scaled to what folds over documents say. Prints, by these folds, what is kept from
-each confidence on and how much of it is good, the share of major errors with a pair, and the readings of the test
-documents in the same way.
+what they would say. The texts stay outside the repository. The confidence is scaled to what folds over documents say.
+Prints what each document gives from each confidence on, by a judge that was learnt from the other documents: the
+share of major errors with a pair, and how many of these pairs were read and are good.
 """
 
 from __future__ import annotations
@@ -21,25 +20,23 @@ import msgspec
 import numpy as np
 
 from kontrast.building.checks.judge import ALWAYS, FoilJudge
-from kontrast.building.marked.build import SECOND, unplaced
+from kontrast.building.marked.choosing import SECOND, unplaced
+from kontrast.building.marked.evidence import add_closeness, add_features
 from kontrast.building.marked.partners import SideBySide
 from kontrast.building.marked.rating_habits import habits_of
-from kontrast.building.marked.ratings import errors_of
 from kontrast.building.marked.reading import read_ratings
 from kontrast.flows.reference_closeness import ReferenceCloseness
 
 READ = Path(__file__).with_name("marked.tsv")
-HELD = {"en-de": ("talk.3", "talk.4"), "zh-en": ("talk.5", "talk.7")}
-COUNTED = {"l": 0.25, "s": 0.5, "r": 1.0, "i": 2.0, "m": 2.0}
+COUNTED = {"l": 0.25, "s": 0.5, "r": 1.0, "i": 2.0, "m": 2.0, "b": 2.0}
 """What a reading counts: those of earlier pairs less, those of readers who made no rule or saw no mark more."""
-STRICT = {"en-de": "rm", "zh-en": "im"}
+STRICT = {"en-de": "rmb", "zh-en": "imb"}
 """The readings that say what the judge should; from others it learns with a difference between readers."""
-_ZH_EN = ("blamed_often", "errors_here", "new_here", "often_unmarked", "rater_strict", "similar")
+_ZH_EN = ("blamed_often", "often_unmarked", "others_marked", "rater_strict", "resembles", "similar")
 USED = {
     "en-de": (
-        *("errors_here", "keeps_mark", "new_marked", "new_words", "often_unmarked", "only_here", "partner_errors"),
-        *("partner_rater_strict", "preferred", "rater_strict", "several_supporters"),
-        "untranslated",
+        *("capitals", "keeps_mark", "new_marked", "new_words", "often_unmarked", "only_here", "partner_errors"),
+        *("partner_rater_strict", "preferred", "rater_strict", "resembles", "several_supporters"),
     ),
     "zh-en": _ZH_EN,
     SECOND: (*_ZH_EN, "closer"),
@@ -59,7 +56,14 @@ class ReadPair(NamedTuple):
 
     @property
     def is_strict(self) -> bool:
-        return self.how in STRICT.get(self.pair, "rim")
+        return self.how in STRICT.get(self.pair, "rimb")
+
+
+class MajorError(NamedTuple):
+    document: str | None
+    marks: int
+    found: dict[str, dict[str, float]]
+    """The features of each candidate."""
 
 
 def key(wrong: str, right: str) -> str:
@@ -95,15 +99,14 @@ def learnt(rows: list[ReadPair], name: str) -> FoilJudge:
     return FoilJudge(about, {ALWAYS: bias, **{name: float(w) for name, w in told}})
 
 
-def by_folds(rows: list[ReadPair], name: str) -> np.ndarray:
-    """The log odds of each by a judge that was learnt from other documents."""
-    odds = np.zeros(len(rows))
-    for document in {row.document for row in rows}:
-        judge = learnt([row for row in rows if row.document != document], name)
-        for n, row in enumerate(rows):
-            if row.document == document:
-                odds[n] = sum(judge.weights.get(name, 0.0) * value for name, value in row.features.items())
-    return odds
+def by_folds(rows: list[ReadPair], name: str) -> dict[str | None, FoilJudge]:
+    """For each document the judge that was learnt from the others."""
+    documents = sorted({str(row.document) for row in rows})
+    return {one: learnt([row for row in rows if row.document != one], name) for one in documents}
+
+
+def odds(judge: FoilJudge, features: dict[str, float]) -> float:
+    return sum(judge.weights.get(name, 0.0) * value for name, value in features.items())
 
 
 def scaled(judge: FoilJudge, slope: float, more: float) -> FoilJudge:
@@ -111,13 +114,19 @@ def scaled(judge: FoilJudge, slope: float, more: float) -> FoilJudge:
     return msgspec.structs.replace(judge, weights=weights)
 
 
-def tell(said: np.ndarray, good: np.ndarray, shares: dict[float, float]) -> None:
-    better = np.mean([(a > b) + (a == b) / 2 for a in said[good > 0.5] for b in said[good < 0.5]])
-    print(f"  {len(good)} pairs read, {good.mean():.0%} good; area under the curve {better:.3f}")
+def tell(found: list[tuple[int, float, str]], errors: int, answers: dict[str, float]) -> None:
+    """From each confidence on: errors with a pair, and what was read of the pairs."""
     for level in LEVELS:
-        kept = said >= level
-        told = f"{good[kept].mean():.0%} good, {said[kept].mean():.0%} expected" if kept.any() else "-"
-        print(f"  from {level}: {kept.sum():4} read, {told}; {shares[level]:.1%} of the errors give one")
+        kept = [each for each in found if each[1] >= level]
+        pairs = {digest: sure for _, sure, digest in kept}
+        good = [answers[digest] for digest in pairs if digest in answers]
+        share = sum(n for n, *_ in kept) / errors
+        told = (
+            f"{np.mean(good):.0%} of {len(good)} read are good, {np.mean([*pairs.values()]):.0%} expected"
+            if good
+            else "-"
+        )
+        print(f"  from {level}: {share:5.1%} of the errors give one of {len(pairs):3} pairs; {told}")
 
 
 def main() -> None:
@@ -128,51 +137,46 @@ def main() -> None:
     lines = [line.split("\t") for line in READ.read_text("utf-8").splitlines() if not line.startswith("#")]
     answers = {(pair, digest): (float(good), how) for pair, digest, good, how in lines}
     rows: dict[tuple[str, str], ReadPair] = {}
-    majors: dict[str, list[tuple[str | None, int, list[dict[str, float]]]]] = {}
+    majors: dict[str, list[MajorError]] = {}
     for pair, _, path in (each.partition("=") for each in asked.ratings):
         read = read_ratings([path])
         habits = habits_of(read.segments)
         closeness = ReferenceCloseness() if pair.endswith("-en") else None
         for segment in read.segments:
-            scene = SideBySide(segment, habits, closeness)
-            for error in (e for output in scene.outputs for e in errors_of(output)):
+            scene = SideBySide(segment)
+            for error in scene.errors():
                 if error.mark.severity.lower() != "major" or not error.mark.category.lower().startswith(WANTED):
                     continue
                 found = [] if error.output.is_human or unplaced(error) else scene.candidates(error)[0]
-                scene.add_closeness(error, found)
-                majors.setdefault(pair, []).append((segment.document, len(error.marks), [c.features for c in found]))
-                for c in found:
-                    known = pair, key(error.output.text, c.text)
-                    if known in answers:
-                        rows[known] = ReadPair(pair, c.features, *answers[known], segment.document)
-    table = [row for row in rows.values() if row.document not in HELD.get(row.pair, ())]
+                add_features(scene, error, found, habits)
+                if closeness is not None:
+                    add_closeness(scene, error, found, closeness)
+                own = {key(error.output.text, c.text): c.features for c in found}
+                majors.setdefault(pair, []).append(MajorError(segment.document, len(error.marks), own))
+                for digest in own.keys() & {digest for known, digest in answers if known == pair}:
+                    rows[pair, digest] = ReadPair(pair, own[digest], *answers[pair, digest], segment.document)
     judges: dict[str, FoilJudge] = {}
     for name, pairs in [("any", [*majors]), *((pair, [pair]) for pair in majors), (SECOND, ["zh-en"])]:
-        own = [row for row in table if row.pair in pairs]
-        strict, good = np.array([row.is_strict for row in own]), np.array([row.good for row in own])
-        odds = by_folds(own, name)
-        slope, more = learn(odds[strict][:, None], good[strict], np.ones(strict.sum()), each=1.0)
-        judge = judges[name] = scaled(learnt(own, name), float(slope[0]), more)
-        errors = [each for pair in pairs for each in majors[pair]]
-        for what, held in (("by folds over documents", False), ("test documents", True)):
-            shares = {}
-            for level in LEVELS:
-                some = [
-                    (n, max(map(judge.confidence, found), default=0.0))
-                    for pair in pairs
-                    for document, n, found in majors[pair]
-                    if not held or document in HELD.get(pair, ())
-                ]
-                shares[level] = sum(n for n, best in some if best >= level) / sum(n for n, _ in some)
-            print(f"{name}, {what}; {sum(n for _, n, _ in errors)} major errors")
-            if not held:
-                tell(1 / (1 + np.exp(-(odds[strict] * slope[0] + more))), good[strict], shares)
-                continue
-            test = [row for row in rows.values() if row.pair in pairs and row not in own and row.how == "m"]
-            if test:
-                said = np.array([judge.confidence(row.features) for row in test])
-                tell(said, np.array([row.good for row in test]), shares)
-        print(judge.weights)
+        table = [row for row in rows.values() if row.pair in pairs]
+        folds = by_folds(table, name)
+        strict = [row for row in table if row.is_strict]
+        said = np.array([odds(folds[row.document], row.features) for row in strict])
+        good = np.array([row.good for row in strict])
+        slope, more = learn(said[:, None], good, np.ones(len(said)), each=1.0)
+        judges[name] = scaled(learnt(table, name), float(slope[0]), more)
+        better = np.mean([(a > b) + (a == b) / 2 for a in said[good > 0.5] for b in said[good < 0.5]])
+        print(f"{name}: {len(strict)} pairs read, {good.mean():.0%} good; area under the curve {better:.3f}")
+        folds = {document: scaled(judge, float(slope[0]), more) for document, judge in folds.items()}
+        for pair in pairs:
+            best = []
+            for major in (each for each in majors[pair] if each.found):
+                sure = {digest: folds[major.document].confidence(own) for digest, own in major.found.items()}
+                digest = max(sure, key=lambda each: sure[each])
+                best.append((major.marks, sure[digest], digest))
+            errors = sum(major.marks for major in majors[pair])
+            print(f" {pair}, {errors} major errors")
+            tell(best, errors, {k: row.good for (p, k), row in rows.items() if p == pair and row.is_strict})
+        print(judges[name].weights)
     if asked.out:
         asked.out.write_bytes(msgspec.json.format(msgspec.json.encode(judges), indent=1) + b"\n")
 

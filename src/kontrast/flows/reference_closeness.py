@@ -23,7 +23,7 @@ def is_installed() -> bool:
 
 
 class ReferenceCloseness:
-    """The cosine of a text and the closest of some references, as the metric `cosine` with MiniLM gives it."""
+    """The mean cosine of a text and some references, each as the metric `cosine` with MiniLM gives it."""
 
     def __init__(self) -> None:
         self._vectors: dict[str, Vectors] = {}
@@ -47,7 +47,8 @@ class ReferenceCloseness:
                 self._vectors[new[i]] = mean / np.linalg.norm(mean)
         finally:
             torch.set_num_threads(before)
-        return [round(max(float(self._vectors[t] @ self._vectors[r]) for r in references), DIGITS) for t in texts]
+        mean = np.mean([self._vectors[text] for text in references], axis=0)
+        return [round(float(self._vectors[text] @ mean), DIGITS) for text in texts]
 
 
 @cache

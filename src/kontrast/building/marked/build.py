@@ -12,57 +12,34 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.building.checks.judge import FoilJudge, digest_of_judges, load_judges
+from kontrast.building.checks.judge import digest_of_judges
 from kontrast.building.corpus import check_out, refuse_other_language
 from kontrast.building.errors.run import checked_confidence
-from kontrast.building.marked.difference import tokens
-from kontrast.building.marked.kinds import kind_of
-from kontrast.building.marked.partners import CLOSER, LONGEST, Closeness, RepairCandidate, SideBySide
-from kontrast.building.marked.rating_habits import RatingHabits, habits_of
-from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
+from kontrast.building.marked.choosing import JUDGE, MarkedOptions, PairChooser
+from kontrast.building.marked.evidence import Closeness
+from kontrast.building.marked.items import MarkedItems
+from kontrast.building.marked.rating_habits import habits_of
+from kontrast.building.marked.ratings import RatedSegment, Ratings, uneven
 from kontrast.building.marked.reading import read_ratings
-from kontrast.defaults import MARKED_CONFIDENCE
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import suite_name
 from kontrast.io.names import is_language
 from kontrast.progress import progress
 from kontrast.record import Record
 from kontrast.shards import digest_of, in_order, keeping, numbered
-from kontrast.suites.model import Item, Suite, Tags, Variant
+from kontrast.suites.model import Item, Suite
 
-__all__ = ["ENOUGH", "BuiltMarked", "MarkedOptions", "building_marked", "expected_share", "marked_items"]
+__all__ = ["ENOUGH", "BuiltMarked", "MarkedOptions", "building_marked", "expected_share"]
 
 SHARD = 100
 """Segments."""
 CONTEXT = 3
 """Segments of the document that go with an item."""
-WHOLE = 0.7
-"""Share of a segment: a longer mark is of the whole."""
-SEVERITIES = ("critical", "major")
-CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
-JUDGE = "marked"
-SECOND = "English, second opinion"
-"""The judge that weighs how close to the references an encoder finds a text."""
 ENOUGH = 0.9
 """Share of right items below which a suite should be read before it is used."""
 _SAMPLE = 300
 """Segments that tell the languages."""
 SAME = "the same pair occurs in another segment or file"
-
-
-class MarkedOptions(msgspec.Struct, frozen=True):
-    """Which marks give items: their ``severities`` and ``categories`` (parts of the names, in any case).
-
-    A pair less sure than ``min_confidence`` is left out. ``pair`` are the languages, such as en-de; ``texts`` has the
-    texts of error spans.
-    """
-
-    pair: str | None = None
-    texts: str | None = None
-    severities: tuple[str, ...] = SEVERITIES
-    categories: tuple[str, ...] = CATEGORIES
-    min_confidence: float = MARKED_CONFIDENCE
-    name: str | None = None
 
 
 class BuiltMarked(Record, frozen=True):
@@ -86,14 +63,6 @@ class BuiltMarked(Record, frozen=True):
 
     def _rows(self) -> list[dict[str, object]]:
         return [{"category": name, "marks": n, "used": used} for name, (n, used) in self.by_category.items()]
-
-
-class _Made(msgspec.Struct):
-    """What a shard gives: items, marks by category and severity with those used, and reasons for the others."""
-
-    items: list[Item] = []
-    marks: dict[str, list[int]] = {}
-    nothing: dict[str, int] = {}
 
 
 @contextmanager
@@ -121,7 +90,6 @@ def building_marked(
     read = read_ratings(ratings, options.texts)
     if options.pair:
         _refuse_swapped(read, options.pair, ratings[0])
-    habits = habits_of(read.segments)
     if not any(output.is_human for segment in read.segments for output in segment.outputs.values()):
         closeness = None  # to nothing
     facts = {
@@ -133,10 +101,11 @@ def building_marked(
     before = _contexts(read)
     with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
         segments = ((segment, before[segment.file, segment.key]) for segment in read.segments)
-        work = partial(_made, habits=habits, options=options, languages=languages, closeness=closeness)
+        chooser = PairChooser(options, habits_of(read.segments), closeness)
+        work = partial(_made, chooser=chooser, language=languages[1] or "")
         shards = []
         for part in parts.fill(numbered(segments, SHARD), lambda todo: in_order(work, todo, on=on, workers=workers)):
-            shards.append(msgspec.msgpack.decode(part, type=_Made))
+            shards.append(msgspec.msgpack.decode(part, type=MarkedItems))
             advance(SHARD)
         suite, built = _joined(shards, read, options, languages, ratings)
         if not suite.items:
@@ -151,37 +120,13 @@ def building_marked(
 
 
 def _made(
-    shard: tuple[int, list[tuple[RatedSegment, list[RatedSegment]]]],
-    habits: RatingHabits,
-    options: MarkedOptions,
-    languages: tuple[str | None, str | None],
-    closeness: Closeness | None,
+    shard: tuple[int, list[tuple[RatedSegment, list[RatedSegment]]]], chooser: PairChooser, language: str
 ) -> bytes:
     """The work of a shard: segments, each with those before it in its document."""
-    made = _Made([], {}, {})
+    made = MarkedItems()
     for segment, context in shard[1]:
-        scene = SideBySide(segment, habits, closeness)
-        judge = marked_judge(options.pair, closeness is not None and scene.has_reference)
-        _add(made, segment, scene, judge, options, languages, context)
+        made.add(segment, context, chooser, language)
     return msgspec.msgpack.encode(made)
-
-
-def marked_judge(pair: str | None, with_closeness: bool = False) -> FoilJudge:
-    """What says how sure a pair of texts is, in these languages or in any."""
-    judges = load_judges(JUDGE)
-    return judges[SECOND] if with_closeness else judges.get(pair or "any", judges["any"])
-
-
-def marked_items(
-    segments: Sequence[RatedSegment], options: MarkedOptions
-) -> Iterator[tuple[RatedSegment, MarkedError, RepairCandidate | None, str]]:
-    """Every mark with a place and the best pair for it, or why there is none; for measurement."""
-    judge, habits = marked_judge(options.pair), habits_of(segments)
-    for segment in segments:
-        scene = SideBySide(segment, habits)
-        for output in scene.outputs:
-            for error in errors_of(output):
-                yield segment, error, *_best(scene, error, judge, options)
 
 
 def _languages(pair: str | None) -> tuple[str | None, str | None]:
@@ -214,133 +159,8 @@ def _contexts(read: Ratings) -> Contexts:
     return found
 
 
-def _best(
-    scene: SideBySide, error: MarkedError, judge: FoilJudge, options: MarkedOptions
-) -> tuple[RepairCandidate | None, str]:
-    """The surest pair for an error, or why there is none."""
-    mark, output = error.mark, error.output
-    low = mark.category.lower()
-    if mark.severity.lower() not in options.severities:
-        return None, "another severity"
-    if "source" in low and "error" in low:
-        return None, "an error of the source"
-    if not any(part in low for part in options.categories):
-        return None, "another category"
-    if output.is_human:
-        return None, "a reference is marked, not a system"
-    if output.is_unsure:
-        return None, "other ratings of the output are unreadable"
-    if why := unplaced(error):
-        return None, why
-    found, reasons = scene.candidates(error)
-    if not found:
-        return None, f"other outputs: {reasons.most_common(1)[0][0]}" if reasons else "no other output"
-    scene.add_closeness(
-        error, [c for c in found if judge.confidence(c.features | {"closer": CLOSER}) >= options.min_confidence]
-    )
-    for candidate in found:
-        candidate.confidence = round(judge.confidence(candidate.features), 3)
-    best = max(found, key=lambda c: (c.confidence, len(c.supporters), c.text))
-    if best.confidence < options.min_confidence:
-        return None, "no pair reaches --min-confidence"
-    return best, ""
-
-
-def unplaced(error: MarkedError) -> str:
-    """Why a mark is no place to repair."""
-    mark, own = error.mark, tokens(error.output.text)
-    if "inconsisten" in mark.category.lower():
-        return "an inconsistency with other sentences"
-    if error.is_placeless:
-        return ""
-    if mark.start is None or mark.end is None:
-        return "no part of the translation is marked"
-    first, behind = own.covering(mark.start, mark.end)
-    if not any(word[0].isalnum() for word in own.words[first:behind]):
-        return "no word is marked"
-    if behind - first > LONGEST and behind - first > WHOLE * len(own.words):
-        return "nearly the whole segment is marked"
-    return ""
-
-
-def _add(
-    made: _Made,
-    segment: RatedSegment,
-    scene: SideBySide,
-    judge: FoilJudge,
-    options: MarkedOptions,
-    languages: tuple[str | None, str | None],
-    context: list[RatedSegment],
-) -> None:
-    """The items of a segment; the same words for the same words, in outputs of several systems, are one item."""
-    found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[tuple[MarkedError, RepairCandidate]]] = {}
-    counted: list[tuple[MarkedError, str]] = []
-    for output in scene.outputs:
-        for error in errors_of(output):
-            best, why = _best(scene, error, judge, options)
-            counted.append((error, why))
-            if best is not None:
-                found.setdefault((best.old, best.new), []).append((error, best))
-    for old, new in list(found):
-        if found.keys() >= {(old, new), (new, old)}:  # each was marked, and each is the other's repair
-            weaker = min((old, new), (new, old), key=lambda pair: max(c.confidence for _, c in found[pair]))
-            lost = {id(error) for error, _ in found.pop(weaker)}
-            counted = [(e, "marked both ways" if id(e) in lost else why) for e, why in counted]
-    for error, why in counted:
-        key = f"{error.mark.category or 'Other'} · {error.mark.severity.capitalize() or 'none'}"
-        total = made.marks.setdefault(key, [0, 0])
-        total[0] += len(error.marks)
-        total[1] += len(error.marks) * (not why)
-        if why:
-            made.nothing[why] = made.nothing.get(why, 0) + len(error.marks)
-    made.items += [_item(segment, pairs, languages[1] or "", context) for pairs in found.values()]
-
-
-def _item(
-    segment: RatedSegment,
-    pairs: list[tuple[MarkedError, RepairCandidate]],
-    language: str,
-    context: list[RatedSegment],
-) -> Item:
-    error, best = max(pairs, key=lambda pair: (pair[1].confidence, pair[1].is_whole))
-    mark, output = error.mark, error.output
-    raters = {each.rater for e, _ in pairs for each in e.marks}
-    rated = {rater for e, _ in pairs for rater in e.output.raters}
-    kind = kind_of(mark.category, segment.source, best.old, best.new, language)
-    tags: Tags = {
-        "phenomenon": kind,
-        "natural": True,
-        "category": mark.category,
-        "severity": mark.severity,
-        "system": ", ".join(sorted({e.output.system for e, _ in pairs})),
-        "partner": best.partner.system,
-        "made": "partner" if best.is_whole else "repair",
-        "raters_marked": len(raters),
-        "raters": len(rated),
-        "supporters": len(best.supporters),
-        "span": output.text[mark.start or 0 : mark.end or 0].strip(),
-        "edit": max(len(best.old), len(best.new)),
-        "confidence": best.confidence,
-    }
-    if "closer" in best.features:
-        tags["closer"] = round(best.features["closer"], 3)
-    human = [o.text for o in segment.outputs.values() if o.is_human and o.text not in (best.text, output.text)]
-    theirs = tuple(s.outputs[output.system].text for s in context if output.system in s.outputs)
-    return Item(
-        "",
-        segment.source,
-        (Variant(best.text), Variant(output.text, kind)),
-        source_context=tuple(s.source for s in context),
-        target_context=theirs if len(theirs) == len(context) else None,
-        references=tuple(Variant(text) for text in human[:1]),
-        document=segment.document,
-        segment=segment.place,
-        tags=tags,
-    )
-
-
 def _joined(
-    shards: Sequence[_Made],
+    shards: Sequence[MarkedItems],
     read: Ratings,
     options: MarkedOptions,
     languages: tuple[str | None, str | None],

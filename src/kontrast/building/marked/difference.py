@@ -108,3 +108,19 @@ def common(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
             i, j = i - 1, j - 1
     tail = [(len(one) - k, len(other) - k) for k in range(end, 0, -1)]
     return [(k, k) for k in range(start)] + middle[::-1] + tail
+
+
+def shared_letters(one: str, other: str) -> int:
+    """How many letters a longest common subsequence has, as in `common`.
+
+    >>> shared_letters("Gesell", "Gestell")
+    6
+    """
+    places: dict[str, int] = {}
+    for i, letter in enumerate(one):
+        places[letter] = places.get(letter, 0) | 1 << i
+    full = row = (1 << len(one)) - 1
+    for letter in other:
+        met = row & places.get(letter, 0)
+        row = (row + met | row - met) & full
+    return len(one) - row.bit_count()

@@ -6,24 +6,15 @@ nowhere else, that is the other output itself.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
 
-from kontrast.building.checks.judge import ALWAYS
-from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, common, tokens
-from kontrast.building.marked.rating_habits import RatingHabits
-from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
+from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
+from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment, errors_of
 
-Closeness = Callable[[Sequence[str], Sequence[str]], list[float]]
-"""How close in meaning each text is to the closest of some references."""
-CLOSER = 0.3
-"""What is closer to a reference than that is no surer."""
-OFTEN = 3
-"""Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
 LONGEST = 12
 """Words of a difference: beyond, two texts rather say it in different ways."""
 BEYOND = 10
@@ -31,12 +22,6 @@ BEYOND = 10
 BRIDGE = 2
 """Equal words over which a neighbouring difference may be taken in, as an article is with its noun; and words that
 may change with a wrong form."""
-PREFERRED = 0.1
-"""Share of outputs: if more have the new words than the old, they are no surer."""
-BLAMED = 0.5
-"""Words that are marked so often, wherever they stand."""
-STEM = 4
-"""Letters by which two words are forms of one."""
 COVERED = 0.5
 """Share of the marked words that a difference must have."""
 _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」')
@@ -52,7 +37,7 @@ class RepairCandidate(msgspec.Struct):
     new: tuple[str, ...]
     partner: RatedOutput
     supporters: list[RatedOutput]
-    features: dict[str, float]
+    features: dict[str, float] = {}
     confidence: float = 0.0
 
     @property
@@ -61,30 +46,17 @@ class RepairCandidate(msgspec.Struct):
         return self.partner.text == self.text
 
 
-class _AtThePlace(msgspec.Struct):
-    """How many outputs have the old words there unmarked, the new ones unmarked and marked; of other ratings of the
-    old words, how many mark them and how many pass them.
-    """
-
-    old: int = 0
-    new: int = 0
-    new_marked: int = 0
-    marking: int = 0
-    passing: int = 0
-
-
 class SideBySide:
     """The outputs of one segment side by side."""
 
-    def __init__(self, segment: RatedSegment, habits: RatingHabits, closeness: Closeness | None = None) -> None:
-        self.segment, self.habits, self.closeness = segment, habits, closeness
+    def __init__(self, segment: RatedSegment) -> None:
+        self.segment = segment
         self.outputs = [output for output in segment.outputs.values() if output.text.strip()]
         self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
-    @property
-    def has_reference(self) -> bool:
-        """Is there a text that closeness is measured to?"""
-        return any(output.is_human for output in self.outputs)
+    def errors(self) -> Iterator[MarkedError]:
+        """What is marked in the outputs."""
+        return (error for output in self.outputs for error in errors_of(output))
 
     @cached_property
     def marked(self) -> dict[str, list[tuple[int, int, str]]]:
@@ -97,12 +69,6 @@ class SideBySide:
             ]
             for output in self.outputs
         }
-
-    @cached_property
-    def severe_errors(self) -> float:
-        """How many severe errors a rater finds in an output of the segment, in the mean."""
-        found = (sum(m.is_severe for m in output.marks) / max(len(output.raters), 1) for output in self.outputs)
-        return sum(found) / max(len(self.outputs), 1)
 
     @cached_property
     def unmarked(self) -> dict[str, float]:
@@ -119,6 +85,17 @@ class SideBySide:
         if key not in self._blocks:
             self._blocks[key] = blocks(tokens(one.text).compared, tokens(other.text).compared)
         return self._blocks[key]
+
+    def place(self, one: RatedOutput, block: DiffBlock, other: RatedOutput) -> DiffBlock:
+        """What stands in another output where a block of ``one`` does; both sides widened to where they differ."""
+        between = self.blocks(one, other) if one is not other else []
+        shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
+        touching = [b for b in between if b.a <= block.b and block.a <= b.b]
+        if not touching:
+            return DiffBlock(block.a, block.b, block.a + shift, block.b + shift)
+        low, high = min(touching[0].a, block.a), max(touching[-1].b, block.b)
+        start, end = touching[0].c - (touching[0].a - low), touching[-1].d + (high - touching[-1].b)
+        return DiffBlock(low, high, start, end)
 
     def candidates(self, error: MarkedError) -> tuple[list[RepairCandidate], Counter[str]]:
         """The candidates of an error by what they say, and why other outputs gave none."""
@@ -145,7 +122,7 @@ class SideBySide:
                 if size > LONGEST + behind - first or block.b - block.a - inside > beyond:
                     why["the difference is too wide"] += 1
                     continue
-                if self._marking(other, block.c, block.d):
+                if self.marking(other, block.c, block.d):
                     why["marked at the place"] += 1
                     continue
                 covered = 1.0 if error.is_placeless else inside / max(behind - first, 1)
@@ -157,24 +134,14 @@ class SideBySide:
                 known = found.get(text)
                 if known is None:
                     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
-                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {})
+                    known = found[text] = RepairCandidate(text, block, old, new, other, [])
                 known.supporters.append(other)
                 if other.text == text:
                     known.partner = other
-        for candidate in found.values():
-            candidate.features |= self._features(candidate, error)
         return list(found.values()), why
 
-    def add_closeness(self, error: MarkedError, candidates: Sequence[RepairCandidate]) -> None:
-        """Asks how much closer to a reference each candidate is than the output."""
-        human = [other.text for other in self.outputs if other.is_human and other is not error.output]
-        if self.closeness and candidates and human:
-            before, *after = self.closeness([error.output.text, *(each.text for each in candidates)], human)
-            for candidate, value in zip(candidates, after, strict=True):
-                candidate.features["closer"] = min(value - before, CLOSER)
-
-    def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
-        """Who marked something at these tokens, or a place without a word that touches them.
+    def marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
+        """Who marked something at these tokens of an output, or a place without a word that touches them.
 
         Where there are none, at one beside the place.
         """
@@ -182,79 +149,6 @@ class SideBySide:
             first, behind = first - 1, behind + 1
         spans = ((start - (start == end), end + (start == end), r) for start, end, r in self.marked[output.system])
         return {rater for start, end, rater in spans if start < behind and first < end}
-
-    def _features(self, candidate: RepairCandidate, error: MarkedError) -> dict[str, float]:
-        """What the outputs say for a candidate and against it; the judge's weights have these names."""
-        supporters = candidate.supporters
-        old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
-        gone, come = old - new, new - old
-        marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
-        there = self._at_the_place(error, candidate)
-        raters = {rater for each in supporters for rater in each.raters}
-        return {
-            ALWAYS: 1.0,
-            "preferred": min(self._mean_unmarked(come) - self._mean_unmarked(gone), PREFERRED),
-            "new_here": math.log((1 + there.new) / (1 + there.old)),
-            "new_marked": there.new_marked / max(there.new + there.new_marked, 1),
-            "blamed_often": float(max((self.habits.blame(word) for word in gone), default=0.0) > BLAMED),
-            "only_here": float(any(self.habits.words.get(word, 0) <= 1 for word in gone)),
-            "often_unmarked": float(there.passing >= OFTEN and there.passing > there.marking),
-            "rater_strict": max(self.habits.strictness(mark.rater) for mark in error.marks),
-            "partner_rater_strict": max(map(self.habits.strictness, raters), default=0.0),
-            "partner_errors": min(self.habits.systems.get(each.system, 1.0) for each in supporters),
-            "several_supporters": float(len(supporters) > 1),
-            "new_words": float(len(come)),
-            "similar": _similar(candidate),
-            "errors_here": self.severe_errors,
-            "keeps_mark": float(_keeps(marked, candidate.text)),
-            "untranslated": float("untranslated" in error.mark.category.lower()),
-        }
-
-    def _mean_unmarked(self, words: set[str]) -> float:
-        return sum(self.unmarked.get(word, 0.0) for word in words) / max(len(words), 1)
-
-    def _at_the_place(self, error: MarkedError, candidate: RepairCandidate) -> _AtThePlace:
-        """What other outputs have there; other raters than the first may have rated the output itself."""
-        output, block, found = error.output, candidate.block, _AtThePlace()
-        first = {mark.rater for mark in error.marks}
-        whole = tokens(output.text).words
-        for other in (each for each in self.outputs if not each.is_unsure):
-            between = self.blocks(output, other) if other is not output else []
-            shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
-            touching = [b for b in between if b.a <= block.b and block.a <= b.b]
-            if not touching:
-                marking = self._marking(other, block.a + shift, block.b + shift)
-                asked = set(other.raters) - (first if other is output else set())
-                found.marking += len(asked & marking)
-                found.passing += len(asked - marking)
-                found.old += other is not output and not marking
-                continue
-            low, high = min(touching[0].a, block.a), max(touching[-1].b, block.b)
-            start, end = touching[0].c - (touching[0].a - low), touching[-1].d + (high - touching[-1].b)
-            theirs = tokens(other.text).words[start:end]
-            wanted = (*whole[low : block.a], *candidate.new, *whole[block.b : high])
-            if theirs == wanted or (candidate.new and _within(candidate.new, theirs)):
-                if self._marking(other, start, end):
-                    found.new_marked += 1
-                else:
-                    found.new += 1
-        return found
-
-
-def _within(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    return any(others[k : k + len(words)] == words for k in range(len(others) - len(words) + 1))
-
-
-def _similar(candidate: RepairCandidate) -> float:
-    """The share of letters that the old and the new words have in common, in order."""
-    old, new = (" ".join(words).lower() for words in (candidate.old, candidate.new))
-    return 2 * len(common(old, new)) / max(len(old) + len(new), 1)
-
-
-def _keeps(marked: Sequence[str], text: str) -> bool:
-    """Has a text still all the longer marked words, by their first letters?"""
-    wanted = {word[:STEM] for word in marked if len(word) >= STEM}
-    return bool(wanted) and wanted <= {word[:STEM] for word in tokens(text.lower()).words}
 
 
 def _touches(block: DiffBlock, first: int, behind: int) -> bool:

@@ -1,0 +1,134 @@
+"""What the ratings say for a candidate and against it: features with names, which a judge weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from kontrast.building.checks.judge import ALWAYS
+from kontrast.building.marked.difference import shared_letters, tokens
+from kontrast.building.marked.partners import RepairCandidate, SideBySide
+from kontrast.building.marked.rating_habits import RatingHabits
+from kontrast.building.marked.ratings import MarkedError
+
+Closeness = Callable[[Sequence[str], Sequence[str]], list[float]]
+"""How close in meaning each text is to some references, in the mean."""
+CLOSER = 0.3
+"""What is closer to the references than that is no surer."""
+OFTEN = 3
+"""Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
+PREFERRED = 0.1
+"""Share of outputs: if more have the new words than the old, they are no surer."""
+BLAMED = 0.5
+"""Words that are marked so often, wherever they stand."""
+STEM = 4
+"""Letters by which two words are forms of one."""
+
+
+def add_features(
+    scene: SideBySide, error: MarkedError, candidates: Sequence[RepairCandidate], habits: RatingHabits
+) -> None:
+    """Gives each candidate of an error its features; the judge's weights have these names."""
+    marked = tokens(error.output.text[error.mark.start or 0 : error.mark.end or 0].lower()).words
+    strict = max(habits.strictness(mark.rater) for mark in error.marks)
+    own = tokens(scene.segment.source).words
+    for candidate in candidates:
+        old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
+        gone, come = old - new, new - old
+        raters = {rater for each in candidate.supporters for rater in each.raters}
+        capitals = {word for word in candidate.old if len(word) > 1 and word.isupper()}
+        candidate.features = {
+            ALWAYS: 1.0,
+            "preferred": min(_mean_unmarked(scene, come) - _mean_unmarked(scene, gone), PREFERRED),
+            "blamed_often": float(max((habits.blame(word) for word in gone), default=0.0) > BLAMED),
+            "only_here": float(any(habits.words.get(word, 0) <= 1 for word in gone)),
+            "rater_strict": strict,
+            "partner_rater_strict": max(map(habits.strictness, raters), default=0.0),
+            "partner_errors": min(habits.systems.get(each.system, 1.0) for each in candidate.supporters),
+            "several_supporters": float(len(candidate.supporters) > 1),
+            "new_words": float(len(come)),
+            "similar": _similar(" ".join(candidate.old), " ".join(candidate.new)),
+            "capitals": float(not capitals.issubset((*own, *candidate.new))),
+            "keeps_mark": float(_keeps(marked, candidate.text)),
+            **_at_the_place(scene, error, candidate),
+        }
+
+
+def add_closeness(
+    scene: SideBySide, error: MarkedError, candidates: Sequence[RepairCandidate], closeness: Closeness
+) -> None:
+    """Asks how much closer to the references each candidate is than the output."""
+    human = [other.text for other in scene.outputs if other.is_human and other is not error.output]
+    if candidates and human:
+        before, *after = closeness([error.output.text, *(each.text for each in candidates)], human)
+        for candidate, value in zip(candidates, after, strict=True):
+            candidate.features["closer"] = min(value - before, CLOSER)
+
+
+class _Counts(msgspec.Struct):
+    """Outputs with the new words there, and those of them that are marked; with other words than the old and the
+    new, and those marked; other ratings of the old words that mark them and that pass them.
+    """
+
+    new: int = 0
+    new_marked: int = 0
+    others: int = 0
+    others_marked: int = 0
+    marking: int = 0
+    passing: int = 0
+
+
+def _at_the_place(scene: SideBySide, error: MarkedError, candidate: RepairCandidate) -> dict[str, float]:
+    """What the outputs have there; other raters than the first may have rated the output itself."""
+    output, block, count = error.output, candidate.block, _Counts()
+    first = {mark.rater for mark in error.marks}
+    whole = tokens(output.text).words
+    old, new = " ".join(candidate.old), " ".join(candidate.new)
+    resembling: list[float] = []
+    for other in (each for each in scene.outputs if not each.is_unsure):
+        low, high, start, end = scene.place(output, block, other)
+        marking = scene.marking(other, start, end)
+        theirs = tokens(other.text).words[start:end]
+        if theirs == whole[low:high]:
+            asked = set(other.raters) - (first if other is output else set())
+            count.marking += len(asked & marking)
+            count.passing += len(asked - marking)
+        elif theirs == (*whole[low : block.a], *candidate.new, *whole[block.b : high]) or (
+            candidate.new and _within(candidate.new, theirs)
+        ):
+            count.new += 1
+            count.new_marked += bool(marking)
+        else:
+            count.others += 1
+            count.others_marked += bool(marking)
+        if other is not output and not marking:
+            there = " ".join(theirs)
+            resembling.append(_similar(there, new) - _similar(there, old))
+    return {
+        "resembles": sum(resembling) / max(len(resembling), 1),
+        "new_marked": count.new_marked / max(count.new, 1),
+        "others_marked": count.others_marked / max(count.others, 1),
+        "often_unmarked": float(count.passing >= OFTEN and count.passing > count.marking),
+    }
+
+
+def _mean_unmarked(scene: SideBySide, words: set[str]) -> float:
+    return sum(scene.unmarked.get(word, 0.0) for word in words) / max(len(words), 1)
+
+
+def _within(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any(others[k : k + len(words)] == words for k in range(len(others) - len(words) + 1))
+
+
+@lru_cache(maxsize=100_000)
+def _similar(one: str, other: str) -> float:
+    """The share of letters that two texts have in common, in order."""
+    return 2 * shared_letters(one.lower(), other.lower()) / max(len(one) + len(other), 1)
+
+
+def _keeps(marked: Sequence[str], text: str) -> bool:
+    """Has a text still all the longer marked words, by their first letters?"""
+    wanted = {word[:STEM] for word in marked if len(word) >= STEM}
+    return bool(wanted) and wanted <= {word[:STEM] for word in tokens(text.lower()).words}
