@@ -166,14 +166,10 @@ def _judged(
     found: Sequence[_Compound], verdicts: Mapping[str, Array], sides: tuple[int, int], undecided: int,
     dictionary: bool, level: float, seed: int,
 ) -> CompoundErrors:  # fmt: skip
-    draws = _Resamples(found, seed)
-    systems = tuple(_system(name, found, right, draws, level) for name, right in verdicts.items())
+    rates = _Rates(found, level, seed)
+    systems = tuple(rates.system(name, right) for name, right in verdicts.items())
     first, *others = verdicts
-    unseen = np.array([c.frequency == 0 for c in found])
-    compared = tuple(
-        _compared((first, name), verdicts[first] & unseen, verdicts[name] & unseen, unseen, draws, level, seed)
-        for name in others
-    )
+    compared = tuple(rates.compared((first, name), verdicts[first], verdicts[name]) for name in others)
     return CompoundErrors(systems, compared, *sides, len(found), undecided, dictionary, level)
 
 
@@ -240,42 +236,66 @@ def _right(compound: _Compound, words: frozenset[str], known: Mapping[str, froze
     )
 
 
-class _Resamples:
-    """Resamples of sentences, each drawn with all its compounds."""
+class _Rates:
+    """Error rates of compounds with their intervals, from resamples of sentences with all their compounds."""
 
-    def __init__(self, found: Sequence[_Compound], seed: int) -> None:
+    def __init__(self, found: Sequence[_Compound], level: float, seed: int) -> None:
+        self.found, self.level, self.seed = found, level, seed
+        self.unseen = np.array([c.frequency == 0 for c in found])
         self.sentence = np.unique([c.sentence for c in found], return_inverse=True)[1]
         self.count = int(self.sentence.max()) + 1
         rng = np.random.default_rng(seed)
         self.draws = rng.multinomial(self.count, np.full(self.count, 1 / self.count), RESAMPLES).astype(np.float64)
 
-    def sums(self, chosen: Array) -> Array:
-        """How many of the chosen compounds each resample has."""
-        return np.asarray(self.draws @ np.bincount(self.sentence[chosen], minlength=self.count))
-
-    def errors(self, right: Array, chosen: Array) -> Array:
+    def _errors(self, right: Array, chosen: Array) -> Array:
         """The error rate of the chosen compounds in each resample; nan where it has none."""
-        total = self.sums(chosen)
-        return np.asarray(1 - self.sums(chosen & right) / np.where(total == 0, np.nan, total))
+        total, good = (
+            self.draws @ np.bincount(self.sentence[each], minlength=self.count) for each in (chosen, chosen & right)
+        )
+        return np.asarray(1 - good / np.where(total == 0, np.nan, total))
 
+    def _interval(self, values: Array) -> tuple[float, float]:
+        if np.isnan(values).all():
+            return float("nan"), float("nan")
+        low, high = np.nanquantile(values, [(1 - self.level) / 2, (1 + self.level) / 2])
+        return float(low), float(high)
 
-def _system(name: str, found: Sequence[_Compound], right: Array, draws: _Resamples, level: float) -> CompoundSystem:
-    unseen = np.array([c.frequency == 0 for c in found])
-    whole = {seen: _rate("", "all", seen, unseen != seen, right, draws, level) for seen in (True, False)}
-    rates = []
-    for by, group, chosen in _kinds(found):
-        for seen in (True, False):
-            here = chosen & (unseen != seen)
-            if here.any():
-                rates.append(_rate(by, group, seen, here, right, draws, level))
-    samples = draws.errors(right, unseen) - draws.errors(right, ~unseen)
-    low, high = _interval(samples, level)
-    wrong_types = {c.name for c, ok, new in zip(found, right, unseen, strict=True) if new and not ok}
-    types = {c.name for c, new in zip(found, unseen, strict=True) if new}
-    return CompoundSystem(
-        name, whole[True], whole[False], whole[False].error_rate - whole[True].error_rate, low, high,
-        len(wrong_types) / len(types) if types else float("nan"), tuple(rates),
-    )  # fmt: skip
+    def _rate(self, right: Array, chosen: Array, seen: bool, by: str = "", group: str = "all") -> CompoundRate:
+        chosen = chosen & (self.unseen != seen)
+        total, good = int(chosen.sum()), int((chosen & right).sum())
+        if not total:
+            return CompoundRate(by, group, seen, 0, 0, float("nan"), float("nan"), float("nan"))
+        interval = self._interval(self._errors(right, chosen))
+        return CompoundRate(by, group, seen, total, good, 1 - good / total, *interval)
+
+    def system(self, name: str, right: Array) -> CompoundSystem:
+        unseen = self.unseen
+        seen_rate, unseen_rate = (self._rate(right, np.ones(len(right), np.bool_), seen) for seen in (True, False))
+        rates = [
+            self._rate(right, chosen, seen, by, group)
+            for by, group, chosen in _kinds(self.found)
+            for seen in (True, False)
+        ]
+        samples = self._errors(right, unseen) - self._errors(right, ~unseen)
+        wrong_types = {c.name for c, ok, new in zip(self.found, right, unseen, strict=True) if new and not ok}
+        types = {c.name for c, new in zip(self.found, unseen, strict=True) if new}
+        return CompoundSystem(
+            name, seen_rate, unseen_rate, unseen_rate.error_rate - seen_rate.error_rate, *self._interval(samples),
+            len(wrong_types) / len(types) if types else float("nan"), tuple(rate for rate in rates if rate.compounds),
+        )  # fmt: skip
+
+    def compared(self, names: tuple[str, str], one: Array, other: Array) -> ErrorDifference:
+        """A paired, two-sided test: within each sentence the systems may be exchanged (10,000 random exchanges)."""
+        unseen = self.unseen
+        if not unseen.any():
+            return ErrorDifference(*names, *[float("nan")] * 4)
+        samples = self._errors(one, unseen) - self._errors(other, unseen)
+        by_sentence = np.bincount(self.sentence, (other & unseen).astype(np.int64) - (one & unseen))
+        by_sentence = by_sentence[by_sentence != 0]
+        signs = np.random.default_rng(self.seed).choice(np.array([-1.0, 1.0]), (10_000, len(by_sentence)))
+        reached = np.abs(signs @ by_sentence) >= abs(by_sentence.sum()) - 1e-9
+        p = (1 + int(reached.sum())) / 10_001
+        return ErrorDifference(*names, float(by_sentence.sum() / unseen.sum()), *self._interval(samples), p)
 
 
 def _kinds(found: Sequence[_Compound]) -> Iterator[tuple[str, str, Array]]:
@@ -296,40 +316,6 @@ def _kinds(found: Sequence[_Compound]) -> Iterator[tuple[str, str, Array]]:
         for low, high in zip(bounds, (*bounds[1:], None), strict=True):
             group = f"{low}" if high == low + 1 else f"{low} or more" if high is None else f"{low}-{high - 1}"
             yield by, group, (values >= low) & (values < (high or np.inf))
-
-
-def _rate(
-    by: str, group: str, seen: bool, chosen: Array, right: Array, draws: _Resamples, level: float
-) -> CompoundRate:
-    total, good = int(chosen.sum()), int((chosen & right).sum())
-    if not total:
-        return CompoundRate(by, group, seen, 0, 0, float("nan"), float("nan"), float("nan"))
-    return CompoundRate(
-        by, group, seen, total, good, 1 - good / total, *_interval(draws.errors(right, chosen), level)
-    )
-
-
-def _interval(values: Array, level: float) -> tuple[float, float]:
-    if np.isnan(values).all():
-        return float("nan"), float("nan")
-    low, high = np.nanquantile(values, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
-
-
-def _compared(
-    names: tuple[str, str], one: Array, other: Array, unseen: Array, draws: _Resamples, level: float, seed: int
-) -> ErrorDifference:
-    """A paired test: within each sentence the two systems may be exchanged (10,000 random exchanges, two-sided)."""
-    if not unseen.any():
-        return ErrorDifference(*names, *[float("nan")] * 4)
-    samples = draws.errors(one, unseen) - draws.errors(other, unseen)
-    by_sentence = np.bincount(draws.sentence, other.astype(np.int64) - one)
-    by_sentence = by_sentence[by_sentence != 0]
-    total = int(unseen.sum())
-    signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (10_000, len(by_sentence)))
-    reached = np.abs(signs @ by_sentence) >= abs(by_sentence.sum()) - 1e-9
-    p = (1 + int(reached.sum())) / 10_001
-    return ErrorDifference(*names, float(by_sentence.sum() / total), *_interval(samples, level), p)
 
 
 def corpus_links(source: Sequence[str], target: Sequence[str], alignment: str | Path | None = None) -> list[Links]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -181,36 +182,31 @@ def _counted_whole(path: Path, table: TokenTable) -> TokenTable:
 
 
 def _from_columns(path: Path) -> Iterator[Sentence]:
-    rows: list[tuple[str, str, str]] = []
-    numbers: list[int] = []
-    for number, line in enumerate(open_lines(path), start=1):
-        if not line.strip():
-            if rows:
-                yield _sentence(path, rows, numbers)
-            rows, numbers = [], []
-            continue
-        columns = line.split("\t")
-        if len(columns) != 3:
-            raise InputError(path, f"expected lemma, head and label, separated by tabs, found {line!r}", line=number)
-        rows.append((columns[0], columns[1], columns[2]))
-        numbers.append(number)
-    if rows:
-        yield _sentence(path, rows, numbers)
+    for blank, block in groupby(enumerate(open_lines(path), start=1), lambda each: not each[1].strip()):
+        rows: list[tuple[int, str, str, str]] = []
+        for number, line in () if blank else block:
+            columns = line.split("\t")
+            if len(columns) != 3:
+                told = f"expected lemma, head and label, separated by tabs, found {line!r}"
+                raise InputError(path, told, line=number)
+            rows.append((number, columns[0], columns[1], columns[2]))
+        if rows:
+            yield _sentence(path, rows)
 
 
-def _sentence(path: Path, rows: list[tuple[str, str, str]], numbers: list[int]) -> Sentence:
-    if all(head.isascii() and head.isdigit() and len(head) < 7 for _, head, _ in rows):
-        for (_, head, _), number in zip(rows, numbers, strict=True):
+def _sentence(path: Path, rows: list[tuple[int, str, str, str]]) -> Sentence:
+    if all(head.isascii() and head.isdigit() and len(head) < 7 for _, _, head, _ in rows):
+        for number, _, head, _ in rows:
             if int(head) > len(rows):
                 raise InputError(path, f"head {head} is beyond the sentence's {len(rows)} tokens", line=number)
-        return _tokens([(lemma, int(head) - 1, label) for lemma, head, label in rows])
+        return _tokens([(lemma, int(head) - 1, label) for _, lemma, head, label in rows])
     # Heads are lemmas: a head is the first token of that lemma, or one more token where none has it.
     place: dict[str, int] = {}
-    for i, (lemma, _, _) in enumerate(rows):
+    for i, (_, lemma, _, _) in enumerate(rows):
         place.setdefault(lemma.lower(), i)
     extra: list[str] = []
     found: list[tuple[str, int, str]] = []
-    for lemma, head, label in rows:
+    for _, lemma, head, label in rows:
         key = head.lower()
         if label == "root" or not head:
             found.append((lemma, -1, label))

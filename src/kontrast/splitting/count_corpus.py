@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -100,14 +100,11 @@ def count(
             raise KontrastError(f"the annotator {annotator} needs the language of the text: --lang")
         annotator = (asked.lang, annotator, features == "dependency") if asked.lang else None
     elsewhere = source == "jsonl" or callable(features)
-    if sentences is not None and elsewhere:
-        raise KontrastError(
-            "these sentences cannot be filtered here: filter them in the program that makes the counts or features"
-        )
-    if chosen != Filters() and elsewhere:
-        raise KontrastError(
-            "these features cannot be filtered here: filter them in the program that makes the counts or features"
-        )
+    for what, filtered in (("sentences", sentences is not None), ("features", chosen != Filters())):
+        if filtered and elsewhere:
+            raise KontrastError(
+                f"these {what} cannot be filtered here: filter them in the program that makes the counts or features"
+            )
     if on is not None and (source not in ("text", "conllu") or callable(features)):
         raise KontrastError("--on works only with plain text and CoNLL-U; leave it out")
     if not callable(features) and features not in FEATURES:
@@ -138,7 +135,7 @@ def count(
             pieces = (_piece(table, features, chosen, sentences, order, bin_size) for table in tables)
         made = _Counting(work)
         for piece in pieces:
-            made.add(piece)
+            made.add(*piece)
         names = made.finish(chosen)
         about |= {"mismatch": mismatch} if mismatch.lines else {}
         about |= {"sentence_filter": sentences} if sentences is not None else {}
@@ -180,20 +177,14 @@ def _in_pieces(
 def count_table(table: TokenTable, features: str = "dependency", filters: Filters | None = None) -> CorpusCounts:
     """Count a parsed corpus in memory."""
     chosen, made = filters or Filters(), _Counting(None)
-    made.add(_piece(table, features, chosen))
+    made.add(*_piece(table, features, chosen))
     if (names := made.finish(chosen)) is None:
         raise KontrastError("the table gives no compound")
     return counts_of(made.columns(), names, about_features(features, chosen, 2))
 
 
-class CorpusPiece(NamedTuple):
-    """Sentences that are counted together: their features, and length, document, hash and reason left out of each."""
-
-    found: Occurrences
-    lengths: Array
-    documents: Array
-    texts: Array
-    filtered: Array
+CorpusPiece = tuple[Occurrences, Columns]
+"""Sentences that are counted together: their features; and length, document, hash and reason left out of each."""
 
 
 class _Counting:
@@ -212,13 +203,13 @@ class _Counting:
         self._last: Occurrences | None = None
         self.sentences = 0
 
-    def add(self, piece: CorpusPiece) -> None:
-        found, rows = piece.found, len(piece.lengths)
+    def add(self, found: Occurrences, sentences: Columns) -> None:
+        rows = len(sentences["lengths"])
         number, count = found.compound, len(found.compound_parts)
         if self._names is not None:
             number = _numbers(found, self._names)
             count = len(self._names)
-        columns = {name: getattr(piece, name).astype(kind, copy=False) for name, kind in ARRAYS.items()}
+        columns = {name: sentences[name].astype(kind, copy=False) for name, kind in ARRAYS.items()}
         for name, sentence, feature, features in (
             ("atoms", found.atom_sentence, found.atom, len(found.atom_names)),
             ("compounds", found.compound_sentence, number, count),
@@ -292,7 +283,8 @@ def _piece(
     if sentences is not None:
         table, filtered = _filter_sentences(table, sentences)
     found = occurrences(table, features, filters, order=order, bin_size=bin_size)
-    return CorpusPiece(found, np.diff(table.starts), table.document, table.text, filtered)
+    sizes = np.diff(table.starts)
+    return found, {"lengths": sizes, "documents": table.document, "texts": table.text, "filtered": filtered}
 
 
 def _filter_sentences(table: TokenTable, chosen: SentenceFilter) -> tuple[TokenTable, Array]:
@@ -380,33 +372,27 @@ def _piece_of_rows(rows: Iterable[_Counted]) -> CorpusPiece:
         atom_sentence, atom, list(names[0]), compound_sentence, compound,
         np.arange(len(names[1]), dtype=np.int32)[:, None], list(names[1]),
     )  # fmt: skip
-    lengths, documents, texts = np.array(meta, np.int64).reshape(-1, 3).T
-    return CorpusPiece(made, lengths, documents, texts, np.zeros(0, np.uint8))
+    columns = [*np.array(meta, np.int64).reshape(-1, 3).T, np.zeros(0, np.uint8)]
+    return made, dict(zip(ARRAYS, columns, strict=True))
 
 
 def _source_of(path: Path, heads: str | Path | None) -> str:
     if heads is not None:
         return "triples"
-    name = path.name.removesuffix(".gz").removesuffix(".zst")
-    for ending, source in ((".conllu", "conllu"), (".conll", "conllu"), (".jsonl", "jsonl"), (".tsv", "triples")):
-        if name.endswith(ending):
-            return source
-    return "text"
+    ending = Path(path.name.removesuffix(".gz").removesuffix(".zst")).suffix
+    return {".conllu": "conllu", ".conll": "conllu", ".jsonl": "jsonl", ".tsv": "triples"}.get(ending, "text")
 
 
-def _sentences(corpus: str | Path, source: str, annotator: Annotator | AnnotatorName | None) -> Iterable[Sentence]:
+def _sentences(corpus: str | Path, source: str, annotator: Annotator | AnnotatorName | None) -> Iterator[Sentence]:
     if source == "conllu":
-        return read_conllu(corpus, syntactic=True)
+        yield from read_conllu(corpus, syntactic=True)
+        return
     if source != "text":
         raise KontrastError(f"your own function cannot be applied to {source}; it needs conllu or text")
     if annotator is None:
         raise without_annotator(corpus)
-    return _with_progress(corpus, loaded(annotator))
-
-
-def _with_progress(corpus: str | Path, annotator: Annotator) -> Iterator[Sentence]:
     with progress(f"annotating {Path(corpus).name}", unit="sentences") as advance:
-        for sentence in annotator.annotate(open_lines(corpus)):
+        for sentence in loaded(annotator).annotate(open_lines(corpus)):
             advance(1)
             yield sentence
 

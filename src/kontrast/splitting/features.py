@@ -68,7 +68,9 @@ def compound_names(found: Occurrences, numbers: Array) -> Lines:
     names = Lines.of(found.part_names)
     lengths = np.diff(names.ends, prepend=0)
     blob = np.frombuffer(names.blob, np.uint8)
-    joined, ends = join_parts(found.compound_parts[numbers], blob, names.ends - lengths, names.ends - 1)
+    joined, ends = join_parts(
+        found.compound_parts[numbers].astype(np.int32), blob, names.ends - lengths, names.ends - 1
+    )
     return Lines(joined.tobytes(), ends)
 
 
@@ -107,19 +109,23 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
         with_atoms = with_atoms & depends[parts[:, 0]] & depends[parts[:, 2]]
         keep = keep & with_atoms
     counted, atomic = keep[number], with_atoms[number]
-    in_compound = np.zeros(table.tokens, np.bool_)
-    in_compound[place[atomic]] = True
-    in_compound[head[atomic]] = True
+    in_compound, lemmas, names = _tokens_at("lemma", table.word, table.words, sentence, place[atomic], head[atomic])
     labelled = place[atomic & labels[table.relation[place]]]
-    return Occurrences(
-        atom_sentence=np.concatenate([sentence[in_compound], sentence[labelled]]),
-        atom=np.concatenate([table.word[in_compound], atom_of_label[table.relation[labelled]]]),
-        atom_names=[f"lemma:{w}" for w in table.words] + [f"relation:{r}" for r in table.relations],
-        compound_sentence=sentence[place[counted]],
-        compound=number[counted],
-        compound_parts=parts.astype(np.int32),
-        part_names=table.words + table.relations,
-    )
+    atom_sentence = np.concatenate([in_compound, sentence[labelled]])
+    atom = np.concatenate([lemmas, atom_of_label[table.relation[labelled]]])
+    names += [f"relation:{r}" for r in table.relations]
+    compounds = sentence[place[counted]], number[counted], parts, table.words + table.relations
+    return Occurrences(atom_sentence, atom, names, *compounds)
+
+
+def _tokens_at(
+    kind: str, column: Array, names: list[str], sentence: Array, *places: Array
+) -> tuple[Array, Array, list[str]]:
+    """Atoms: what stands in the column at these places, each token once."""
+    chosen = np.zeros(len(column), np.bool_)
+    for place in places:
+        chosen[place] = True
+    return sentence[chosen], column[chosen], [f"{kind}:{name}" for name in names]
 
 
 def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
@@ -163,15 +169,10 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     within = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
     single = flat[np.repeat(starts[bundle], times) + within]
     tag_sentence = np.repeat(sentence[place], times)[tags[single]]
-    return Occurrences(
-        atom_sentence=np.concatenate([sentence[place], tag_sentence]),
-        atom=np.concatenate([table.word[place], words + single[tags[single]]]).astype(np.int32),
-        atom_names=[f"lemma:{w}" for w in table.words] + [f"feature:{tag}" for tag in singles],
-        compound_sentence=sentence[counted],
-        compound=number[keep[number]],
-        compound_parts=parts.astype(np.int32),
-        part_names=table.words + list(bundles),
-    )
+    atom = np.concatenate([table.word[place], words + single[tags[single]]]).astype(np.int32)
+    names = [f"lemma:{w}" for w in table.words] + [f"feature:{tag}" for tag in singles]
+    compounds = sentence[counted], number[keep[number]], parts, table.words + list(bundles)
+    return Occurrences(np.concatenate([sentence[place], tag_sentence]), atom, names, *compounds)
 
 
 def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
@@ -192,18 +193,8 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
     for offset in range(1, order):
         number, distinct = intern_keys(number.astype(np.int64) * len(table.words) + table.word[place + offset])
         parts = np.hstack([parts[distinct // len(table.words)], (distinct % len(table.words))[:, None]])
-    in_compound = np.zeros(table.tokens, np.bool_)
-    for offset in range(order):
-        in_compound[place + offset] = True
-    return Occurrences(
-        atom_sentence=sentence[in_compound],
-        atom=table.word[in_compound],
-        atom_names=[f"word:{w}" for w in table.words],
-        compound_sentence=sentence[place],
-        compound=number,
-        compound_parts=parts.astype(np.int32),
-        part_names=table.words,
-    )
+    atoms = _tokens_at("word", table.word, table.words, sentence, *(place + offset for offset in range(order)))
+    return Occurrences(*atoms, sentence[place], number, parts, table.words)
 
 
 def _relation_pairs(table: TokenTable, filters: Filters) -> Occurrences:
@@ -220,18 +211,9 @@ def _relation_pairs(table: TokenTable, filters: Filters) -> Occurrences:
     head = table.starts[sentence[place]] + table.head[place]
     labels = len(table.relations)
     number, distinct = intern_keys(table.relation[head].astype(np.int64) * labels + table.relation[place])
-    in_compound = np.zeros(table.tokens, np.bool_)
-    in_compound[place] = True
-    in_compound[head] = True
-    return Occurrences(
-        atom_sentence=sentence[in_compound],
-        atom=table.relation[in_compound],
-        atom_names=[f"relation:{r}" for r in table.relations],
-        compound_sentence=sentence[place],
-        compound=number,
-        compound_parts=np.stack([distinct // labels, distinct % labels], axis=1).astype(np.int32),
-        part_names=table.relations,
-    )
+    atoms = _tokens_at("relation", table.relation, table.relations, sentence, place, head)
+    parts = np.stack([distinct // labels, distinct % labels], axis=1)
+    return Occurrences(*atoms, sentence[place], number, parts, table.relations)
 
 
 def _sentence_shape(table: TokenTable, filters: Filters, measure: str, bin_size: int | None) -> Occurrences:
@@ -245,16 +227,10 @@ def _sentence_shape(table: TokenTable, filters: Filters, measure: str, bin_size:
     number = values[used] // size
     tokens = np.flatnonzero(_lemma_mask(table, filters))
     names = [f"{low}-{low + size - 1}" if size > 1 else f"{low}" for low in range(0, int(values.max()) + size, size)]
+    atoms = _tokens_at("lemma", table.word, table.words, table.sentence_of_token(), tokens)
     top = len(names)
-    return Occurrences(
-        atom_sentence=table.sentence_of_token()[tokens],
-        atom=table.word[tokens],
-        atom_names=[f"lemma:{w}" for w in table.words],
-        compound_sentence=used.astype(np.int32),
-        compound=number.astype(np.int32),
-        compound_parts=np.stack([np.full(top, top), np.arange(top)], axis=1).astype(np.int32),
-        part_names=[*names, measure],
-    )
+    parts = np.stack([np.full(top, top), np.arange(top)], axis=1)
+    return Occurrences(*atoms, used.astype(np.int32), number.astype(np.int32), parts, [*names, measure])
 
 
 def _depths(table: TokenTable) -> Array:

@@ -99,7 +99,8 @@ def measure(
     place = _placed(counts.sentences, np.asarray(train, np.int64), np.asarray(test, np.int64))
     sides = counts.atoms.sides(place), counts.compounds.sides(place)
     alphas = atom_alpha, compound_alpha
-    result = _result(counts, sides, alphas, counts.lengths[place == 0], counts.lengths[place == 1], top)
+    lengths = counts.lengths[place == 0], counts.lengths[place == 1]
+    result = _result(sides, alphas, lengths, top, (counts.atoms.names, counts.compounds.names))
     if not draws or not len(train) or not len(test):
         return result
     used = np.flatnonzero(place != OUT)
@@ -155,8 +156,8 @@ def compare_sets(
         sides.append(both)
         merged_names.append(list(numbers))
     lengths = [counts.lengths if rows is None else counts.lengths[rows] for counts, rows in [*train, test]]
-    alphas = atom_alpha, compound_alpha
-    return _result(None, (sides[0], sides[1]), alphas, np.concatenate(lengths[:-1]), lengths[-1], top, merged_names)
+    both_lengths = np.concatenate(lengths[:-1]), lengths[-1]
+    return _result(sides, (atom_alpha, compound_alpha), both_lengths, top, merged_names)
 
 
 def _of(sides: Array, alpha: float) -> float:
@@ -164,27 +165,22 @@ def _of(sides: Array, alpha: float) -> float:
 
 
 def _result(
-    counts: CorpusCounts | None,
-    sides: tuple[Array, Array],
-    alphas: tuple[float, float],
-    train_lengths: Array,
-    test_lengths: Array,
-    top: int,
-    names: Sequence[Sequence[str]] = (),
-) -> Divergence:
-    names = names or ((counts.atoms.names, counts.compounds.names) if counts else ())
+    sides: Sequence[Array], alphas: tuple[float, float], lengths: tuple[Array, Array], top: int,
+    names: Sequence[Sequence[str]],
+) -> Divergence:  # fmt: skip
     atoms, compounds = sides
-    new = (compounds[:, 0] == 0) & (compounds[:, 1] > 0)
+    new = [(each[:, 0] == 0) & (each[:, 1] > 0) for each in sides]
+    unseen = [float(fresh.sum() / max(1, (each[:, 1] > 0).sum())) for fresh, each in zip(new, sides, strict=True)]
     return Divergence(
         atom_divergence=_of(atoms, alphas[0]),
         compound_divergence=_of(compounds, alphas[1]),
-        train_sentences=len(train_lengths),
-        test_sentences=len(test_lengths),
-        train_length=_mean(train_lengths),
-        test_length=_mean(test_lengths),
-        unseen_atoms=_share((atoms[:, 0] == 0) & (atoms[:, 1] > 0), atoms[:, 1] > 0),
-        unseen_compounds=_share(new, compounds[:, 1] > 0),
-        unseen_compound_mass=float(compounds[new, 1].sum() / max(1, compounds[:, 1].sum())),
+        train_sentences=len(lengths[0]),
+        test_sentences=len(lengths[1]),
+        train_length=_mean(lengths[0]),
+        test_length=_mean(lengths[1]),
+        unseen_atoms=unseen[0],
+        unseen_compounds=unseen[1],
+        unseen_compound_mass=float(compounds[new[1], 1].sum() / max(1, compounds[:, 1].sum())),
         atom_alpha=alphas[0],
         compound_alpha=alphas[1],
         atom_contributions=_top(atoms, alphas[0], names[0], top),
@@ -202,10 +198,6 @@ def _top(sides: Array, alpha: float, names: Sequence[str], top: int) -> tuple[Co
 
 def _mean(values: Array) -> float:
     return float(values.mean()) if len(values) else 0.0
-
-
-def _share(part: Array, whole: Array) -> float:
-    return float(part.sum() / max(1, whole.sum()))
 
 
 def _placed(sentences: int, train: Array | None, test: Array | None) -> Array:
