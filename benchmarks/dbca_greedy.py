@@ -26,7 +26,7 @@ from kontrast.splitting import search_moves as moves
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.count_corpus import count
 from kontrast.splitting.measured_divergence import measure
-from kontrast.splitting.search import arrays_of, divergences
+from kontrast.splitting.search import arrays_of, divergences, refresh
 from kontrast.splitting.search_problem import Aim, Problem, Windows, prepare
 from kontrast.splitting.split_corpus import LENGTH_RATIO, split
 
@@ -60,7 +60,7 @@ class Greedy:
     def run(self) -> np.ndarray:
         state, sums = self.state, self.state.sums
         limits = self.windows.array(self.problem)
-        moves.apply_move(state, int(self.rng.integers(self.problem.units)), moves.TRAIN)
+        moves.apply_move(*state[:5], int(self.rng.integers(self.problem.units)), moves.TRAIN)
         step = 0
         while (sums[moves.DISCARD, moves.SENTENCES] > limits[moves.MOST_DISCARDED]
                or sums[moves.DISCARD, moves.WEIGHT] > limits[moves.MOST_DISCARDED_WEIGHT]):  # fmt: skip
@@ -69,24 +69,24 @@ class Greedy:
             sides = (moves.TRAIN,) if share > high else (moves.TEST,) if share < low else (moves.TRAIN, moves.TEST)
             candidates = self.sample(moves.DISCARD)
             _, unit, side = min((*self.best(candidates, side), side) for side in sides)
-            moves.apply_move(state, unit, side)
+            moves.apply_move(*state[:5], unit, side)
             step += 1
             if step > 10:
                 self.try_move(moves.TRAIN, moves.TEST)
                 self.try_move(moves.TEST, moves.TRAIN)
             if step % 500 == 0:
-                moves.refresh(state)
-        return state.place
+                refresh(state)
+        return state.units.place
 
     def sample(self, place: int) -> np.ndarray:
-        there = np.flatnonzero(self.state.place == place)
+        there = np.flatnonzero(self.state.units.place == place)
         if len(there) <= CANDIDATES:
             return there
         return self.rng.choice(there, CANDIDATES, replace=False, shuffle=False)
 
     def best(self, candidates: np.ndarray, to: int) -> tuple[float, int]:
         """The candidate with the least energy among those that the length window admits."""
-        energies = moves.move_energy(self.state, candidates, to)
+        energies = moves.move_energy(*self.state, candidates, to)
         off = self.length_violation(candidates, to)
         energies = np.where(off <= max(1e-12, off.min(), self.length_violation(candidates[:0], to)), energies, np.inf)
         at = int(energies.argmin())
@@ -103,7 +103,7 @@ class Greedy:
             change, tokens, old = (
                 problem.sentences[candidates],
                 problem.tokens[candidates],
-                self.state.place[candidates],
+                self.state.units.place[candidates],
             )
         means = []
         for place in (moves.TRAIN, moves.TEST):
@@ -128,7 +128,7 @@ class Greedy:
             return
         energy, unit = self.best(candidates, to)
         if energy < self.aim.energy(*divergences(self.state)):
-            moves.apply_move(self.state, unit, to)
+            moves.apply_move(*self.state[:5], unit, to)
 
 
 def compare(counts: CorpusCounts, target: float, seed: int) -> dict[str, Any]:

@@ -41,14 +41,14 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
     state = arrays_of(problem, aim, random_place(problem, windows, seed))
     prices, random = np.zeros(moves.PRICES), np.array([seed + 1], np.uint64)
     for number in range(4):
-        moves.sweep(state, windows.array(problem), prices, temperature, number, random)
+        moves.sweep(*state, windows.array(problem), prices, temperature, number, random)
         atom, compound = divergences(state)
-        assert atom == pytest.approx(direct(counts.atoms, state.place, 0.5), abs=EXACT)
-        assert compound == pytest.approx(direct(counts.compounds, state.place, alpha), abs=EXACT)
+        assert atom == pytest.approx(direct(counts.atoms, state.units.place, 0.5), abs=EXACT)
+        assert compound == pytest.approx(direct(counts.compounds, state.units.place, alpha), abs=EXACT)
         sides, sums, mass = state.atoms.sides, state.sums, counts.compounds.mass()
         assert sums[moves.TEST, moves.UNSEEN] == sides[sides[:, 0] == 0, 1].sum()
         for place in (moves.TRAIN, moves.TEST, moves.DISCARD):
-            here = state.place == place
+            here = state.units.place == place
             assert sums[place, moves.SENTENCES] == here.sum()
             assert sums[place, moves.TOKENS] == counts.lengths[here].sum()
             assert sums[place, moves.WEIGHT] == sums[place, moves.COMPOUND_MASS] == mass[here].sum()
@@ -62,17 +62,17 @@ def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) ->
     problem = prepare(counts)
     aim = Aim(atom=0.1, compound=0.6, atom_weight=2.0)
     state = arrays_of(problem, aim, random_place(problem, Windows(), seed))
-    energies = moves.move_energy(state, np.arange(problem.units), to)
+    energies = moves.move_energy(*state, np.arange(problem.units), to)
     for unit, energy in enumerate(energies):
-        place = state.place.copy()
+        place = state.units.place.copy()
         place[unit] = to
         if not (place == 0).any() or not (place == 1).any():
             assert energy == np.inf
             continue
         expected = aim.energy(direct(counts.atoms, place, 0.5), direct(counts.compounds, place, 0.1))
         assert energy == pytest.approx(expected, abs=EXACT)
-        moved = arrays_of(problem, aim, state.place)
-        moves.apply_move(moved, unit, to)
+        moved = arrays_of(problem, aim, state.units.place)
+        moves.apply_move(*moved[:5], unit, to)
         assert aim.energy(*divergences(moved)) == pytest.approx(expected, abs=EXACT)
 
 

@@ -339,6 +339,5 @@ def fingerprint(path: str | Path, *others: Any) -> str | None:
     for name in named:
         digest.update(f"{name.name}\0".encode())
         with open(name, "rb") as stream:
-            while piece := stream.read(1 << 20):
-                digest.update(piece)
+            hashlib.file_digest(stream, lambda: digest)
     return digest.hexdigest()

@@ -132,9 +132,9 @@ class Explored:
         codes, decided = self.index.phenomenon[shown], self.decision[shown]
         size = len(self.index.phenomena)
         counted = [_counted(v, codes, decided, size) for v in self.verdicts]
-        named = [(name, code) for code, name in enumerate(self.index.phenomena) if counted[0]["items"][code]]
+        named = [(name, code) for name, code in self.index.phenomena.items() if counted[0]["items"][code]]
+        named.sort(key=lambda each: -int(counted[0]["items"][each[1]]))
         groups = [{"name": name, "systems": [_at(each, code) for each in counted]} for name, code in named]
-        groups.sort(key=lambda group: -int(counted[0]["items"][self.index.phenomena.index(str(group["name"]))]))
         whole = np.zeros(len(shown), np.int64)
         total = [_at(_counted(v, whole, decided, 1), 0) for v in self.verdicts]
         a = self._system(chosen.a)
@@ -195,8 +195,8 @@ def _counted(verdicts: Verdicts, codes: Places, decided: Places, size: int) -> d
     weights = {
         "items": np.ones(len(codes)),
         "credit": credit,
-        "right": ((credit == 1.0) & ~tied).astype(np.float64),
-        "ties": tied.astype(np.float64),
+        "right": (credit == 1.0) & ~tied,
+        "ties": tied,
         "chance": verdicts.decisions.chance[decided],
     }
     return {name: np.bincount(codes, each, minlength=size).astype(np.float64) for name, each in weights.items()}

@@ -69,9 +69,9 @@ class Index:
     def __init__(self) -> None:
         self.keys: list[str] = []
         self.items: Places = np.empty(0, np.int64)
-        self.phenomena: list[str] = []
+        self.phenomena: dict[str, int] = {}
         self.phenomenon: Places = np.empty(0, np.int64)
-        self.parts: list[str] = []
+        self.parts: dict[str, int] = {}
         self.part: Places = np.empty(0, np.int64)
         self.confidence: NDArray[np.float64] = np.empty(0)
         self.place: Places = np.empty(0, np.int64)
@@ -97,24 +97,18 @@ class Index:
         def columns() -> Iterator[tuple[Any, ...]]:
             for row in rows:
                 keys[row["key"]] = len(keys)
-                confidence = np.nan if row["confidence"] is None else row["confidence"]
-                phenomenon = phenomena.setdefault(row["phenomenon"], len(phenomena))
-                part = parts.setdefault(row["part"], len(parts))
-                yield row["item"], phenomenon, part, confidence, row["place"], row["gone"], row["authored"]
+                yield _values(row, phenomena, parts)
 
         found = np.fromiter(columns(), _LOADED)
         with self.lock:
-            self.keys, self.number = list(keys), keys
-            self.phenomena, self.parts = list(phenomena), list(parts)
+            self.keys, self.number, self.phenomena, self.parts = list(keys), keys, phenomena, parts
             for name in _LOADED.names or ():
                 setattr(self, name, np.ascontiguousarray(found[name]))
             self.status = {}
             for annotator, entry, status in current:
                 self.of(annotator)[entry] = status
-            self.version += 1
-            self._orders.clear()
             self._draws.clear()
-            self._tally.clear()
+            self._changed()
 
     def put(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Take in entries that are new or have changed, without looking at the others."""
@@ -122,24 +116,21 @@ class Index:
             for row in sorted(rows, key=lambda row: int(row["number"])):
                 number = int(row["number"])
                 if number == len(self.keys):
-                    self._grow(row["key"])
-                self.items[number] = row["item"]
-                self.phenomenon[number] = _code(self.phenomena, row["phenomenon"])
-                self.part[number] = _code(self.parts, row["part"])
-                self.confidence[number] = np.nan if row["confidence"] is None else row["confidence"]
-                self.place[number] = row["place"]
-                self.gone[number], self.authored[number] = bool(row["gone"]), bool(row["authored"])
-            self.version += 1
-            self._orders.clear()
-            self._tally.clear()
+                    self.number[row["key"]] = number
+                    self.keys.append(row["key"])
+                    self._draws = {s: np.append(d, np.uint64(_draw(s, row["key"]))) for s, d in self._draws.items()}
+                for name, value in zip(_LOADED.names or (), _values(row, self.phenomena, self.parts), strict=True):
+                    column = getattr(self, name)
+                    if number == len(column):
+                        setattr(self, name, np.append(column, np.array([value], column.dtype)))
+                    else:
+                        column[number] = value
+            self._changed()
 
-    def _grow(self, key: str) -> None:
-        self.number[key] = len(self.keys)
-        self.keys.append(key)
-        for name in ("items", "phenomenon", "part", "confidence", "place", "gone", "authored"):
-            column = getattr(self, name)
-            setattr(self, name, np.append(column, np.zeros(1, column.dtype)))
-        self._draws = {s: np.append(d, np.uint64(_draw(s, key))) for s, d in self._draws.items()}
+    def _changed(self) -> None:
+        self.version += 1
+        self._orders.clear()
+        self._tally.clear()
 
     def of(self, annotator: int) -> Marks:
         """An annotator's statuses."""
@@ -164,10 +155,10 @@ class Index:
         with self.lock:
             keep = ~self.gone
             if chosen.phenomenon:
-                codes = [i for i, name in enumerate(self.phenomena) if name in chosen.phenomenon]
+                codes = [self.phenomena.get(name, -1) for name in chosen.phenomenon]
                 keep &= np.isin(self.phenomenon, codes)
             if chosen.part:
-                keep &= self.part == (self.parts.index(chosen.part) if chosen.part in self.parts else -1)
+                keep &= self.part == self.parts.get(chosen.part, -1)
             if chosen.unsure is not None:
                 with np.errstate(invalid="ignore"):
                     keep &= self.confidence <= chosen.unsure
@@ -235,10 +226,12 @@ class Index:
             return sorted(a for a, own in self.status.items() if a != FINAL and own.any())
 
 
-def _code(names: list[str], value: str) -> int:
-    if value not in names:
-        names.append(value)
-    return names.index(value)
+def _values(row: Mapping[str, Any], phenomena: dict[str, int], parts: dict[str, int]) -> tuple[Any, ...]:
+    """The columns of an entry; phenomena and parts are numbered as they come."""
+    phenomenon = phenomena.setdefault(row["phenomenon"], len(phenomena))
+    part = parts.setdefault(row["part"], len(parts))
+    confidence = np.nan if row["confidence"] is None else row["confidence"]
+    return row["item"], phenomenon, part, confidence, row["place"], bool(row["gone"]), bool(row["authored"])
 
 
 def _draw(seed: int, key: str) -> int:

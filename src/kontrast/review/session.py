@@ -128,16 +128,17 @@ class Review:
 
     def refresh(self) -> Changes:
         """Read the file if it is not what the store holds."""
-        found = fingerprint(self.path, self.format, self.pair, *map(str, msgspec.structs.astuple(self.texts)))
-        if found is not None and found == self.store.get("fingerprint"):
-            return Changes()
-        if found is None and self.store.get("fingerprint") is not None and len(self.store.index):
+        found, known = self._fingerprint(), self.store.get("fingerprint")
+        if known is not None and (found == known or (found is None and len(self.store.index))):
             return Changes()
         reading = read(self.path, format=self.format, pair=self.pair, texts=self.texts)
         changes = take_in(self.store, reading, found)
         self.headers = headers(self.store)
         self._stat, self._stale = self._look(), False
         return changes
+
+    def _fingerprint(self) -> str | None:
+        return fingerprint(self.path, self.format, self.pair, *map(str, msgspec.structs.astuple(self.texts)))
 
     def _look(self) -> tuple[int, ...] | None:
         """The file's size and time, a cheap sign of change."""
@@ -160,8 +161,7 @@ class Review:
 
     def wrote(self) -> None:
         """The file on the disk is ours again."""
-        found = fingerprint(self.path, self.format, self.pair, *map(str, msgspec.structs.astuple(self.texts)))
-        self.store.put(fingerprint=found or "")
+        self.store.put(fingerprint=self._fingerprint() or "")
         self._stat, self._stale = self._look(), False
 
     def number(self, key: str) -> int:

@@ -23,7 +23,6 @@ from kontrast.options import keywords, records, values_of
 from kontrast.progress import progress
 from kontrast.splitting.corpus_counts import (
     ARRAYS,
-    REASONS,
     Columns,
     CorpusCounts,
     Lines,
@@ -36,12 +35,18 @@ from kontrast.splitting.corpus_reader import (
     AnnotatorName,
     CorpusReading,
     Mismatch,
-    corpus_texts,
     loaded,
     read_triples,
     without_annotator,
 )
-from kontrast.splitting.features import FEATURES, Occurrences, about_features, compound_names, occurrences
+from kontrast.splitting.features import (
+    FEATURES,
+    Occurrences,
+    about_features,
+    compound_names,
+    filter_sentences,
+    occurrences,
+)
 from kontrast.splitting.options import CountOptions, Filters, SentenceFilter, preset_filters
 from kontrast.splitting.token_table import Array, OnDisk, TokenTable, Vocabularies, Vocabulary, joined, text_hash
 
@@ -169,7 +174,7 @@ def _in_pieces(
         return [vocabulary.named(table)], None
     frequency = np.zeros(len(vocabulary.of["word"]), np.int64)
     for table in read():
-        kept = table if sentences is None else _filter_sentences(table, sentences)[0]
+        kept = table if sentences is None else filter_sentences(table, sentences)[0]
         frequency += np.bincount(kept.word, minlength=len(frequency))
     return (vocabulary.named(table, frequency) for table in joined(read(), _AT_ONCE)), work
 
@@ -281,47 +286,10 @@ def _piece(
 ) -> CorpusPiece:  # fmt: skip
     filtered = np.zeros(0, np.uint8)
     if sentences is not None:
-        table, filtered = _filter_sentences(table, sentences)
+        table, filtered = filter_sentences(table, sentences)
     found = occurrences(table, features, filters, order=order, bin_size=bin_size)
     sizes = np.diff(table.starts)
     return found, {"lengths": sizes, "documents": table.document, "texts": table.text, "filtered": filtered}
-
-
-def _filter_sentences(table: TokenTable, chosen: SentenceFilter) -> tuple[TokenTable, Array]:
-    """The table with the sentences left out emptied, so that numbers stay the corpus', and the reason for each."""
-    lengths = np.diff(table.starts)
-    reason = np.zeros(table.sentences, np.uint8)
-    if chosen.parallel and chosen.max_ratio is not None:
-        words = np.maximum(1, _words(chosen.parallel, table.sentences))
-        own = np.maximum(1, lengths)
-        reason[np.maximum(own / words, words / own) > chosen.max_ratio] = REASONS.index("ratio")
-    if chosen.no_duplicates:
-        _, first = np.unique(table.text, return_index=True)
-        again = np.ones(table.sentences, np.bool_)
-        again[first] = False
-        reason[again] = REASONS.index("duplicate")
-    most = int(lengths.max(initial=0)) if chosen.max_tokens is None else chosen.max_tokens
-    reason[(lengths < chosen.min_tokens) | (lengths > most)] = REASONS.index("length")
-    if not reason.any():
-        return table, reason
-    keep = np.repeat(reason == 0, lengths)
-    starts = np.zeros(table.sentences + 1, np.int64)
-    np.cumsum(np.where(reason == 0, lengths, 0), out=starts[1:])
-    columns = {
-        name: getattr(table, name)[keep]
-        for name in ("word", "relation", "head", "tag", "morph")
-        if len(getattr(table, name)) == len(keep)
-    }
-    return msgspec.structs.replace(table, starts=starts, **columns), reason
-
-
-def _words(path: str, sentences: int) -> Array:
-    from kontrast.language.alignment import spans
-
-    texts = corpus_texts(path)
-    if len(texts) != sentences:
-        raise InputError(path, f"has {len(texts)} sentences, but the corpus has {sentences}")
-    return np.array([len(spans(text)) for text in texts], np.int64)
 
 
 _Counted = tuple[Tally, Tally, int, int, int]

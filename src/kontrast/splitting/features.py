@@ -1,4 +1,4 @@
-"""Atoms and compounds that are built in, without what filters leave out.
+"""Atoms and compounds that are built in, without what filters leave out, and the filter of whole sentences.
 
 They are of dependencies, morphology, word n-grams, relations and sentence shape.
 """
@@ -9,9 +9,10 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
-from kontrast.errors import KontrastError
-from kontrast.splitting.corpus_counts import Lines
-from kontrast.splitting.options import Filters
+from kontrast.errors import InputError, KontrastError
+from kontrast.splitting.corpus_counts import REASONS, Lines
+from kontrast.splitting.corpus_reader import corpus_texts
+from kontrast.splitting.options import Filters, SentenceFilter
 from kontrast.splitting.token_table import Array, TokenTable, Vocabulary
 
 Features = Literal["dependency", "morphology", "ngram", "relations", "length", "depth"]
@@ -88,9 +89,8 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     relations, words = len(table.relations), len(table.words)
     key = (table.word[head].astype(np.int64) * relations + table.relation[place]) * words + table.word[place]
     number, distinct = intern_keys(key)
-    parts = np.stack(
-        [distinct // words // relations, words + distinct // words % relations, distinct % words], axis=1
-    )
+    columns = distinct // words // relations, words + distinct // words % relations, distinct % words
+    parts = np.stack(columns, axis=1, dtype=np.int32, casting="unsafe")
     keep = np.ones(len(distinct), np.bool_)
     if filters.weight:
         keep = _subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
@@ -147,7 +147,7 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     )
     words, count = len(table.words), len(bundles)
     number, distinct = intern_keys(table.word[place].astype(np.int64) * count + bundle_of_token[place])
-    parts = np.stack([distinct // count, words + distinct % count], axis=1)
+    parts = np.stack([distinct // count, words + distinct % count], axis=1, dtype=np.int32, casting="unsafe")
     keep = np.ones(len(distinct), np.bool_)
     if filters.weight:
         keep = _subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
@@ -246,6 +246,43 @@ def _depths(table: TokenTable) -> Array:
         if not len(open_tokens):
             return depth
     raise KontrastError(f"sentence {int(sentence[open_tokens[0]])} (counted from 0) has heads in a cycle")
+
+
+def filter_sentences(table: TokenTable, chosen: SentenceFilter) -> tuple[TokenTable, Array]:
+    """The table with the sentences left out emptied, so that numbers stay the corpus', and the reason for each."""
+    lengths = np.diff(table.starts)
+    reason = np.zeros(table.sentences, np.uint8)
+    if chosen.parallel and chosen.max_ratio is not None:
+        words = np.maximum(1, _words(chosen.parallel, table.sentences))
+        own = np.maximum(1, lengths)
+        reason[np.maximum(own / words, words / own) > chosen.max_ratio] = REASONS.index("ratio")
+    if chosen.no_duplicates:
+        _, first = np.unique(table.text, return_index=True)
+        again = np.ones(table.sentences, np.bool_)
+        again[first] = False
+        reason[again] = REASONS.index("duplicate")
+    most = int(lengths.max(initial=0)) if chosen.max_tokens is None else chosen.max_tokens
+    reason[(lengths < chosen.min_tokens) | (lengths > most)] = REASONS.index("length")
+    if not reason.any():
+        return table, reason
+    keep = np.repeat(reason == 0, lengths)
+    starts = np.zeros(table.sentences + 1, np.int64)
+    np.cumsum(np.where(reason == 0, lengths, 0), out=starts[1:])
+    columns = {
+        name: getattr(table, name)[keep]
+        for name in ("word", "relation", "head", "tag", "morph")
+        if len(getattr(table, name)) == len(keep)
+    }
+    return msgspec.structs.replace(table, starts=starts, **columns), reason
+
+
+def _words(path: str, sentences: int) -> Array:
+    from kontrast.language.alignment import spans
+
+    texts = corpus_texts(path)
+    if len(texts) != sentences:
+        raise InputError(path, f"has {len(texts)} sentences, but the corpus has {sentences}")
+    return np.array([len(spans(text)) for text in texts], np.int64)
 
 
 _OF_LEMMAS = ("min_frequency", "max_frequency", "min_rank", "max_rank", "without_characters", "min_length")

@@ -72,10 +72,16 @@ def arrays_of(problem: Problem, aim: Aim, place: Array) -> moves.SplitArrays:
     sums[moves.TRAIN, : moves.SIZES] += np.array([problem.other_sentences, problem.other_tokens, 0, *others])
     sums[moves.TEST, moves.UNSEEN] = atoms.sides[atoms.sides[:, moves.TRAIN] == 0, moves.TEST].sum()
     order, rest = problem.movable.astype(np.int32), np.zeros(problem.units, np.int32)
-    units = place, problem.allowed, sizes, order, rest
-    made = moves.SplitArrays(atoms, compounds, *units, sums, np.zeros(2), aim.array())
-    moves.refresh(made)
+    units = moves.UnitArrays(place, problem.allowed, sizes, order, rest)
+    made = moves.SplitArrays(atoms, compounds, units, sums, np.zeros(2), aim.array())
+    refresh(made)
     return made
+
+
+def refresh(split: moves.SplitArrays) -> None:
+    """Compute both similarities anew."""
+    for i, matrix in enumerate((split.atoms, split.compounds)):
+        split.similarities[i] = moves.similarity(matrix.sides, matrix.train_power, matrix.test_power)
 
 
 def _matrix(features: Features, alpha: float, place: Array) -> moves.FeatureArrays:
@@ -126,7 +132,7 @@ def search(
     prices = np.zeros(moves.PRICES)
     hot = HOT if start is None else HOT / 5
     ends_at = None if seconds is None else time.monotonic() + seconds
-    movable = len(state.order)
+    movable = len(state.units.order)
     trajectory: list[Step] = []
 
     def note(sweep: int, temperature: float) -> None:
@@ -145,15 +151,15 @@ def search(
                 break
         temperature = hot * (COLD / hot) ** done / movable
         slack = 0.01 * max(0.0, 1 - done / 0.8)  # limits close before the end
-        moves.sweep(state, windows.array(problem, slack), prices, temperature, number, random)
+        moves.sweep(*state, windows.array(problem, slack), prices, temperature, number, random)
         number += 1
         note(number, temperature)
     exact = windows.array(problem)
     prices[:] = 0
-    state.rest[:] = 0
+    state.units.rest[:] = 0
     energy = np.inf
     for _ in range(12 if problem.entries < LARGE or sweeps == 0 else 0):  # the last sweeps were cold enough
-        moves.sweep(state, exact, prices, 0.0, number, random)
+        moves.sweep(*state, exact, prices, 0.0, number, random)
         number += 1
         note(number, 0.0)
         before, energy = energy, aim.energy(*divergences(state))
@@ -161,8 +167,8 @@ def search(
             break
     if aim.no_unseen_atoms:
         _drop_unseen(state, exact)
-    moves.refresh(state)
-    return SearchResult(state.place, *divergences(state), tuple(trajectory))
+    refresh(state)
+    return SearchResult(state.units.place, *divergences(state), tuple(trajectory))
 
 
 def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
@@ -208,9 +214,9 @@ def _drop_unseen(state: moves.SplitArrays, limits: Array) -> None:
             return
         has = np.add.reduceat(np.append(unseen[indices], False), indptr[:-1]) > 0
         has &= np.diff(indptr) > 0
-        for unit in np.flatnonzero(has & (state.place == moves.TEST)).tolist():
-            filled = state.sums[moves.DISCARD, : moves.SIZES] + state.sizes[unit]
+        for unit in np.flatnonzero(has & (state.units.place == moves.TEST)).tolist():
+            filled = state.sums[moves.DISCARD, : moves.SIZES] + state.units.sizes[unit]
             room = filled[moves.SENTENCES] <= limits[moves.MOST_DISCARDED]
             room &= filled[moves.WEIGHT] <= limits[moves.MOST_DISCARDED_WEIGHT]
-            able = state.allowed[unit] & TO_DISCARD
-            moves.apply_move(state, unit, moves.DISCARD if room and able else moves.TRAIN)
+            able = state.units.allowed[unit] & TO_DISCARD
+            moves.apply_move(*state[:5], unit, moves.DISCARD if room and able else moves.TRAIN)
