@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kontrast.suites.formats import SuiteLike
 
 
+_OF_SUITE = ("name", "source_language", "target_language", "style", "licence", "fingerprint", "unit")
 PRONOUN_TABLE = ("ref_pronoun", "distance")
 """The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
 
@@ -88,13 +89,7 @@ def describe(
     if not by and all(tag in values for tag in PRONOUN_TABLE):
         by = PRONOUN_TABLE
     return Description(
-        name=suite.name,
-        source_language=suite.source_language,
-        target_language=suite.target_language,
-        style=suite.style,
-        licence=suite.licence,
-        fingerprint=suite.fingerprint,
-        unit=suite.unit,
+        **{field: getattr(suite, field) for field in _OF_SUITE},
         items=len(suite.items),
         rows=suite.row_count,
         decisions=len(decisions),

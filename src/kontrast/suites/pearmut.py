@@ -18,7 +18,7 @@ from kontrast.io.json_input import read_json, read_json_lines, write_json
 from kontrast.io.names import plain_name
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.model import Item, Scores, Signature, Suite, Variant
+from kontrast.suites.model import Scores, Signature, Suite
 
 _RESET = "__RESET__"
 _ASKED = (
@@ -64,18 +64,16 @@ def _document(suite: Suite, place: int, fingerprint: str) -> dict[str, Any]:
         raise KontrastError(f"item {item.id} has one variant, but people need at least two to choose from")
     source = "\n".join([*(item.source_context or ()), item.source])
     shown = {"src": source} if source.strip() else {}
-    texts = {_label(number): _text(item, variant) for number, variant in enumerate(item.variants)}
+    texts = {}
+    for number, variant in enumerate(item.variants):
+        before = variant.context if variant.context is not None else item.target_context
+        texts[_label(number)] = "\n".join([*(before or ()), variant.text])
     known = {"item_id": item.id, "place": place, "suite": suite.name, "fingerprint": fingerprint}
     return {**shown, "tgt": texts, **known}
 
 
 def _label(number: int) -> str:
     return f"variant {number}"
-
-
-def _text(item: Item, variant: Variant) -> str:
-    before = variant.context if variant.context is not None else item.target_context
-    return "\n".join([*(before or ()), variant.text])
 
 
 def read_annotations(path: str | Path, suite: Suite) -> Scores:

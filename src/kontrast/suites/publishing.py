@@ -15,17 +15,7 @@ from kontrast.suites.hub import WHOLE
 from kontrast.suites.model import Item, Suite, Variant
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-_LICENCES = {"cc0 1.0": "cc0-1.0", "cc0": "cc0-1.0", "cc-0": "cc0-1.0"}
-_KNOWN = (
-    "cc-by-4.0",
-    "cc-by-sa-4.0",
-    "cc-by-nc-4.0",
-    "cc-by-nc-sa-4.0",
-    "cc-by-sa-3.0",
-    "cc0-1.0",
-    "mit",
-    "apache-2.0",
-)
+_LICENCES = "cc-by-4.0 cc-by-sa-4.0 cc-by-nc-4.0 cc-by-nc-sa-4.0 cc-by-sa-3.0 cc0-1.0 mit apache-2.0".split()
 
 
 class Publication(Record, frozen=True):
@@ -104,11 +94,13 @@ def _card(suite: Suite) -> str:
     languages = [code for code in (suite.source_language, suite.target_language) if code]
     count = len(suite.items)
     listed = "".join(f"- {code.split('-')[0]}\n" for code in dict.fromkeys(languages))
+    plain = (suite.licence or "").strip().lower().replace(" ", "-")
+    name = "cc0-1.0" if plain in ("cc0", "cc-0") else plain
     return _filled(
         "README.md",
         suite=suite,
         name=msgspec.json.encode(suite.name).decode(),
-        licence=_hub_licence(suite),
+        licence=name if name in _LICENCES else "other",
         languages=f"language:\n{listed}" if listed else "",
         task="translation" if suite.source_language else "text-classification",
         size=next((name for top, name in _SIZES if count < top), "n>1M"),
@@ -120,12 +112,6 @@ def _card(suite: Suite) -> str:
         whole=WHOLE,
         citation=f"\n```bibtex\n{suite.citation.strip()}\n```\n" if suite.citation else "",
     )
-
-
-def _hub_licence(suite: Suite) -> str:
-    plain = (suite.licence or "").strip().lower()
-    name = _LICENCES.get(plain, plain.replace(" ", "-"))
-    return name if name in _KNOWN else "other"
 
 
 def _phenomena(suite: Suite) -> Iterator[str]:

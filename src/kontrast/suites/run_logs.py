@@ -12,7 +12,7 @@ The choices are compared with the variants, so that a log of another task is ref
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -116,17 +116,13 @@ def _read(file: Path) -> tuple[_Log, list[_Sample]]:
     if file.suffix != ".eval":
         log = decode_whole(files.read_bytes(file), _Log, file, _EXPECTED)
         return log, log.samples or []
-    parts = dict(_members(file))
+    if not file.is_file():
+        raise InputError(file, "no such file")
+    parts = dict(read_members(file, lambda name: name == "header.json" or name.startswith("samples/")))
     if "header.json" not in parts:
         raise InputError(file, "the run did not end, so its log has no header: finish it (inspect eval-retry)")
     log = decode_whole(parts.pop("header.json"), _Log, file, _EXPECTED)
     return log, [decode_whole(data, _Sample, f"{file}/{name}", "a sample") for name, data in parts.items()]
-
-
-def _members(file: Path) -> Iterator[tuple[str, bytes]]:
-    if not file.is_file():
-        raise InputError(file, "no such file")
-    return read_members(file, lambda name: name == "header.json" or name.startswith("samples/"))
 
 
 def _ids(file: Path, log: _Log, epochs: dict[str, list[_Sample]], suite: Suite) -> list[str]:

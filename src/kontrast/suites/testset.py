@@ -129,15 +129,13 @@ class TestSet:
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
         """The layout of its tool and the set that has it."""
-        if isinstance(self.layout, str):
-            return testset(self.layout).own_layout() if self.layout in testsets() else None
-        return None if self.layout is None else (self, self.layout)
+        home = testsets().get(self.layout) if isinstance(self.layout, str) else self
+        return (home, home.layout) if home and isinstance(home.layout, TextLayout) else None
 
     def own_original(self) -> tuple[TestSet, Original] | None:
         """Its evaluation script and the set that has it."""
-        if isinstance(self.original, str):
-            return testset(self.original).own_original() if self.original in testsets() else None
-        return None if self.original is None else (self, self.original)
+        home = testsets().get(self.original) if isinstance(self.original, str) else self
+        return (home, home.original) if home and isinstance(home.original, Original) else None
 
 
 @cache

@@ -51,7 +51,7 @@ def read(path: Path) -> Suite:
 def _item(entry: FileEntry) -> Item | None:
     name, source = entry.text("id"), entry.text("source_sentence").strip()
     positive, negative = (
-        [text.strip() for text in _texts(entry, f"{kind}_tokens")] for kind in ("positive", "negative")
+        [text.strip() for text in entry.texts(f"{kind}_tokens", least=0)] for kind in ("positive", "negative")
     )
     right = list(dict.fromkeys(text for text in positive if text))
     phenomenon = entry.text("phenomenon")
@@ -71,15 +71,6 @@ def _item(entry: FileEntry) -> Item | None:
         references=tuple(map(Variant, right[1:])),
         tags=tags,
     )
-
-
-def _texts(entry: FileEntry, key: str) -> list[str]:
-    """A list of texts that may be empty."""
-    value = entry.rest().get(key)
-    if value == []:
-        entry.drop(key)
-        return []
-    return entry.texts(key)
 
 
 # The DFKI test suite's own check: its expressions are searched in the output; the rest is left to a person.
@@ -123,9 +114,13 @@ def _found(item: Item, key: str, text: str) -> bool:
     expression = item.tags.get(key)
     if not expression:
         return False
-    regex = _regex()
     try:
-        return regex.search(str(expression), _normal(text), timeout=SECONDS) is not None
+        regex = importlib.import_module("regex")
+    except ImportError as error:
+        raise MissingExtraError("check", "the DFKI test suite's expressions") from error
+    try:
+        found: bool = regex.search(str(expression), _normal(text), timeout=SECONDS) is not None
+        return found
     except TimeoutError:
         raise KontrastError(f"item {item.id}: {key} took more than {SECONDS} s on {text[:60]!r}") from None
     except regex.error as error:
@@ -135,13 +130,6 @@ def _found(item: Item, key: str, text: str) -> bool:
 def _normal(text: str) -> str:
     """Letters with their marks as one character, as the set has them."""
     return unicodedata.normalize("NFC", text.strip())
-
-
-def _regex() -> Any:
-    try:
-        return importlib.import_module("regex")
-    except ImportError as error:
-        raise MissingExtraError("check", "the DFKI test suite's expressions") from error
 
 
 # Where the DFKI test suite's expressions and the people who judged outputs disagree.
@@ -156,18 +144,12 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
     for place, item in enumerate(suite.items):
         if any(searched(item, text.text) == "wrong" for text in (item.best, *item.references) if text.text):
             right.append(place)
-        if any(searched(item, text) == "right" for text in _wrong(item)):
+        judged_wrong = (*(foil.text for foil in item.foils), *item.tags.get("judged_wrong", ()))
+        if any(searched(item, text) == "right" for text in judged_wrong):
             wrong.append(place)
-    yield from found(
-        ID, "warning", suite, right, "in {n} an expression calls an output wrong that people called right"
-    )
-    yield from found(
-        ID, "warning", suite, wrong, "in {n} an expression calls an output right that people called wrong"
-    )
-
-
-def _wrong(item: Item) -> list[str]:
-    return [*(foil.text for foil in item.foils), *item.tags.get("judged_wrong", ())]
+    for places, ours, theirs in ((right, "wrong", "right"), (wrong, "right", "wrong")):
+        message = f"in {{n}} an expression calls an output {ours} that people called {theirs}"
+        yield from found(ID, "warning", suite, places, message)
 
 
 CHECKS = (LintCheck(ID, "warning", "an expression and people judge an output differently", disagreements),)

@@ -26,17 +26,8 @@ from kontrast.testsets.originals import Options, Tally, titled
 
 DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
 INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
-CATEGORIES = (
-    "np_agreement",
-    "subj_verb_agreement",
-    "subj_adequacy",
-    *DELETED,
-    *INSERTED,
-    "auxiliary",
-    "verb_particle",
-    "compound",
-    "transliteration",
-)
+CATEGORIES: tuple[str, ...] = ("np_agreement", "subj_verb_agreement", "subj_adequacy", *DELETED, *INSERTED)
+CATEGORIES += ("auxiliary", "verb_particle", "compound", "transliteration")
 
 TESTSET = TestSet(
     "lingeval97",

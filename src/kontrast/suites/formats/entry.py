@@ -46,10 +46,10 @@ class FileEntry:
             raise self.fault(f'expected text in "{key}", found {_kind(value)}')
         return value
 
-    def texts(self, key: str) -> list[str]:
-        """A list of at least one text."""
+    def texts(self, key: str, least: int = 1) -> list[str]:
+        """A list of at least so many texts."""
         value = self._left.pop(key, None)
-        if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
+        if not isinstance(value, list) or len(value) < least or not all(isinstance(text, str) for text in value):
             raise self.fault(f'expected a list of texts in "{key}", found {_kind(value)}')
         return value
 
@@ -67,10 +67,6 @@ class FileEntry:
         if not isinstance(value, list):
             raise self.fault(f'expected a list in "{key}", found {_kind(value)}')
         return [FileEntry(self._path, f"{self._place}, {key} {i}", part) for i, part in enumerate(value, start=1)]
-
-    def drop(self, key: str) -> None:
-        """Leave a key out of what is left over."""
-        self._left.pop(key, None)
 
     def rest(self, **names: str) -> dict[str, Any]:
         """All that was not taken; ``names`` renames tags (``distance="ctx_dist"``)."""

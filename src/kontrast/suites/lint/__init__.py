@@ -1,7 +1,7 @@
 """Lint: what is wrong with a test set, before it decides anything about a system.
 
-To add a check: write a function from a suite to findings, or of one item, make it a check with `lint_check` or
-`item_check`, and name it in the ``CHECKS`` of the file of its group, or of a new file named in `GROUPS`.
+To add a check: declare it in ``data/lint.toml``, write its function, of a suite (`lint_check`) or of one item
+(`item_check`), and name that in the ``CHECKS`` of the file of its group, or of a new file named in `GROUPS`.
 """
 
 import importlib

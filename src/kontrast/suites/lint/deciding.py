@@ -25,11 +25,7 @@ def _everything(id: str, level: Level, suite: Suite, message: str) -> Finding:
     return Finding(id, level, len(suite.items), (), message)
 
 
-@lint_check(
-    "correct-always-at-one-index",
-    "warning",
-    "the correct variant is always at one index (a note unless the set's own script lets a tie win)",
-)
+@lint_check("correct-always-at-one-index")
 def _place(suite: Suite) -> Iterator[Finding]:
     sizes, correct = shape_of(suite.items)
     places = set(correct[sizes > 1].tolist())
@@ -48,12 +44,7 @@ def _place(suite: Suite) -> Iterator[Finding]:
         yield _everything("correct-always-at-one-index", "note", suite, message)
 
 
-@lint_check(
-    "unbalanced-classes",
-    "note",
-    f"the largest class of a phenomenon, pronoun, type or sense is at least {_UNEQUAL} times as large as the "
-    f"smallest",
-)
+@lint_check("unbalanced-classes", unequal=_UNEQUAL)
 def _classes(suite: Suite) -> Looking:
     found: dict[str, Counter[str]] = {tag: Counter() for tag in _CLASS_TAGS}
     while some := (yield None):
@@ -86,7 +77,7 @@ def _length(variant: Variant) -> int:
     return len(variant.text) + (sum(map(len, variant.context)) if variant.context else 0)
 
 
-@lint_check("ignorant-scorers", "note", "the accuracy of a constant, a length and a random scorer")
+@lint_check("ignorant-scorers")
 def _told_by_length(suite: Suite) -> Looking:
     total = chance = shorter = longer = 0.0
     while some := (yield None):
@@ -109,11 +100,7 @@ def _told_by_length(suite: Suite) -> Looking:
     yield _everything("ignorant-scorers", "note", suite, message)
 
 
-@lint_check(
-    "one-variant",
-    "error",
-    "an item has one variant, so it decides nothing (a note if it names the form that `check` expects)",
-)
+@lint_check("one-variant")
 def _one_variant(suite: Suite) -> Iterator[Finding]:
     alone = (shape_of(suite.items)[0] < 2).nonzero()[0].tolist()
     home = testsets().get(suite.style or "")
@@ -125,12 +112,7 @@ def _one_variant(suite: Suite) -> Iterator[Finding]:
     yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
 
 
-@item_check(
-    "correct-has-error",
-    "error",
-    "the correct variant has an error, and another variant has none",
-    "in {n} the correct variant has an error and another variant has none: check `correct`",
-)
+@item_check("correct-has-error")
 def _turned_round(item: Item) -> bool:
     return item.best.error is not None and any(variant.error is None for variant in item.variants)
 
@@ -143,11 +125,7 @@ def told_apart(item: Item, language: str | None) -> bool:
     return bool(right) and sorted(right) != sorted(wrong) and not any(unparted(v.text) for v in item.variants)
 
 
-@lint_check(
-    "undecidable-by-words",
-    "note",
-    "the words of a translation cannot distinguish the variants: only order, case or punctuation differs",
-)
+@lint_check("undecidable-by-words")
 def _undecidable(suite: Suite) -> Looking:
     reasons: dict[int, str] = {}
     language = suite.target_language

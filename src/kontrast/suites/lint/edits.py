@@ -34,7 +34,7 @@ def changes(right: str, wrong: str, language: str | None = None) -> list[tuple[l
     return [(a[i:j], b[k:m]) for kind, i, j, k, m in matcher.get_opcodes() if kind != "equal"]
 
 
-@lint_check("foil-differs-too-much", "warning", "a foil changes far more words than others of its phenomenon")
+@lint_check("foil-differs-too-much")
 def _too_long(suite: Suite) -> Looking:
     """More words changed than is usual for the phenomenon, by a wide margin."""
     by_phenomenon: dict[str, tuple[array[int], array[int]]] = {}
@@ -82,11 +82,7 @@ def _points(word: str) -> bool:
     return word in DETERMINERS or _POINTING.fullmatch(word) is not None
 
 
-@lint_check(
-    "foil-changes-another-word",
-    "warning",
-    "the foil of a pronoun (tag replacement) changes a word that does not agree with it",
-)
+@lint_check("foil-changes-another-word")
 def _second_change(suite: Suite) -> Looking:
     places = []
     examples: list[str] = []
@@ -124,11 +120,7 @@ _JUDGES: dict[str, Callable[[str, int], bool]] = {"fr": _french, "de": _german}
 _PRONOUNS = {"fr": "il", "de": "es"}
 
 
-@lint_check(
-    "impersonal-pronoun",
-    "warning",
-    "the pronoun of an item seems to refer to nothing, as in il faut, il y a, es gibt (French and German)",
-)
+@lint_check("impersonal-pronoun")
 def _impersonal(suite: Suite) -> Looking:
     language = (suite.target_language or "").lower()[:2]
     judge = _JUDGES.get(language)

@@ -1,8 +1,10 @@
 """What a check is and what it finds."""
 
+import tomllib
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from importlib import resources
 from itertools import islice
 from typing import Any, Literal
 
@@ -53,6 +55,9 @@ Looking = Generator[Finding | None, list[tuple[int, Item]], None]
 words_of = lru_cache(maxsize=1 << 13)(words)
 """The words of a text, kept while other checks look at the same items."""
 _AT_ONCE = 500
+LINT_DATA: dict[str, Any] = tomllib.loads(
+    resources.files("kontrast").joinpath("data", "lint.toml").read_text("utf-8")
+)
 
 
 def findings_of(suite: Suite, checks: Iterable[LintCheck]) -> list[Finding]:
@@ -76,22 +81,27 @@ def findings_of(suite: Suite, checks: Iterable[LintCheck]) -> list[Finding]:
     return [finding for own in found for finding in own]
 
 
-def lint_check(id: str, level: Level, summary: str) -> Callable[[Run], LintCheck]:
-    """Make a check of a function from a suite to findings."""
-    return partial(LintCheck, id, level, summary)
+def lint_check(id: str, **values: Any) -> Callable[[Run], LintCheck]:
+    """Make a check of a function from a suite to findings. ``data/lint.toml`` has its level and summary.
+
+    ``values`` are named in its summary.
+    """
+    declared = LINT_DATA["checks"][id]
+    return partial(LintCheck, id, declared["level"], declared["summary"].format(**values))
 
 
-def item_check(id: str, level: Level, summary: str, message: str) -> Callable[[Callable[[Item], bool]], LintCheck]:
-    """Make a check of a test of each item by itself; ``message`` as in `found`."""
+def item_check(id: str) -> Callable[[Callable[[Item], bool]], LintCheck]:
+    """Make a check of a test of each item by itself; its declaration has the message too."""
 
     def made(test: Callable[[Item], bool]) -> LintCheck:
         def run(suite: Suite) -> Looking:
             places: list[int] = []
             while some := (yield None):
                 places += [i for i, item in some if test(item)]
-            yield from found(id, level, suite, places, message)
+            yield from found(check.id, check.level, suite, places, LINT_DATA["checks"][id]["found"])
 
-        return LintCheck(id, level, summary, run)
+        check = lint_check(id)(run)
+        return check
 
     return made
 

@@ -33,11 +33,7 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
 _SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
 
 
-@lint_check(
-    "annotation-not-in-text",
-    "error",
-    f"an annotated pronoun or word is not in its text (a warning up to {TOLERATED:.0%} of items)",
-)
+@lint_check("annotation-not-in-text", tolerated=TOLERATED)
 def _annotation(suite: Suite) -> Looking:
     annotated: Counter[str] = Counter()
     lacking: dict[str, list[int]] = {}
@@ -75,7 +71,7 @@ def _spellings(label: str) -> Iterator[str]:
         yield from (plain[:at] + plain[at + 1 :] for at in range(word.start() + 1, word.end()))
 
 
-@lint_check("near-equal-labels", "warning", "two phenomena differ by capitals, signs or one letter")
+@lint_check("near-equal-labels")
 def _near_equal(suite: Suite) -> Looking:
     places: dict[str, array[int]] = {}
     while some := (yield None):
@@ -95,7 +91,7 @@ def _near_equal(suite: Suite) -> Looking:
             known.setdefault(spelling, label)
 
 
-@lint_check("phenomenon-missing", "warning", "some items have no phenomenon and others have one")
+@lint_check("phenomenon-missing")
 def _unlabelled(suite: Suite) -> Looking:
     bare: list[int] = []
     while some := (yield None):

@@ -1,17 +1,14 @@
 """Wrong script or language on a side, told by letters and by the commonest short words (``data/lint.toml``)."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
-from importlib import resources
 from typing import Any
 
-from kontrast.suites.lint.finding import Finding, Looking, found, lint_check, words_of
+from kontrast.suites.lint.finding import LINT_DATA, Finding, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 
-_DATA = tomllib.loads(resources.files("kontrast").joinpath("data", "lint.toml").read_text("utf-8"))
-LANGUAGES: dict[str, frozenset[str]] = {language: frozenset(words) for language, words in _DATA["common"].items()}
+LANGUAGES: dict[str, frozenset[str]] = {language: frozenset(words) for language, words in LINT_DATA["common"].items()}
 """The languages that are told apart by words."""
 _COMMON = frozenset().union(*LANGUAGES.values())
 
@@ -25,7 +22,7 @@ SCRIPTS: dict[str, re.Pattern[str]] = {
     "East Asian": re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]"),
 }
 
-_SCRIPT_OF = {language: script for script, languages in _DATA["scripts"].items() for language in languages}
+_SCRIPT_OF = {language: script for script, languages in LINT_DATA["scripts"].items() for language in languages}
 _LETTERS_NEEDED = 8
 
 
@@ -52,7 +49,7 @@ def foreign_script(language: str, text: str) -> str | None:
     return expected if expected and _is_other_script(text, expected) else None
 
 
-@lint_check("wrong-script", "warning", "most letters of a side are not in the script of its language")
+@lint_check("wrong-script")
 def _script(suite: Suite) -> Looking:
     sides: list[tuple[Any, list[int]]] = [(side, []) for side in _sides(suite, _SCRIPT_OF)]
     while some := (yield None):
@@ -86,11 +83,7 @@ def guess(words: list[str], expected: str) -> str | None:
     return best if count >= 3 + 2 * mine and count >= len(distinct) / 4 else None
 
 
-@lint_check(
-    "wrong-language",
-    "warning",
-    f"the common words of a side belong to another language (knows {', '.join(sorted(LANGUAGES))})",
-)
+@lint_check("wrong-language", languages=", ".join(sorted(LANGUAGES)))
 def _language(suite: Suite) -> Looking:
     sides: list[tuple[Any, dict[int, str]]] = [(side, {}) for side in _sides(suite, LANGUAGES)]
     while some := (yield None):
@@ -104,7 +97,7 @@ def _language(suite: Suite) -> Looking:
         yield from found("wrong-language", "warning", suite, guesses, message)
 
 
-@lint_check("languages-missing", "note", "the suite does not name its languages")
+@lint_check("languages-missing")
 def _unnamed(suite: Suite) -> Iterator[Finding]:
     if suite.items and not (suite.source_language and suite.target_language):
         message = "the suite does not name its languages, which some models need: SUITE?lang=en-pt names them"

@@ -306,12 +306,7 @@ def _misfits(items: Sequence[Item], texts: _Texts) -> dict[int, float]:
     return {i: float(gain[i]) for i in np.flatnonzero(gain > MARGIN).tolist()}
 
 
-@lint_check(
-    "misaligned-pair",
-    "warning",
-    f"a source or target fits a neighbouring item or sentence better (a note up to {USUAL:.0%} of items; sets of "
-    f"{_FEWEST} items or more)",
-)
+@lint_check("misaligned-pair", usual=USUAL, fewest=_FEWEST)
 def _misaligned(suite: Suite) -> Looking:
     texts = _Texts()
     while some := (yield None):

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Callable, Hashable, Iterator
 
 from kontrast.suites.lint.finding import (
+    LINT_DATA,
     Finding,
-    Level,
     LintCheck,
     Looking,
     found,
@@ -36,12 +36,7 @@ def texts(item: Item) -> Iterator[str]:
         yield from variant.context or ()
 
 
-@item_check(
-    "empty-text",
-    "error",
-    "a source or variant is empty or only white space",
-    "in {n} the source or a variant is empty or only white space",
-)
+@item_check("empty-text")
 def _has_empty(item: Item) -> bool:
     # A foil whose tagged error is that it is empty is what its maker wanted.
     wrong = [v.text for v in item.foils if "empty" not in (v.error or "")]
@@ -49,8 +44,9 @@ def _has_empty(item: Item) -> bool:
     return not all(map(str.strip, (item.source, best, *wrong)))
 
 
-def _searching(id: str, level: Level, summary: str, pattern: re.Pattern[str], message: str) -> LintCheck:
-    def run(suite: Suite) -> Iterator[Finding]:
+def _searching(id: str, pattern: re.Pattern[str]) -> LintCheck:
+    @lint_check(id)
+    def check(suite: Suite) -> Iterator[Finding]:
         places: list[int] = []
         seen: set[str] = set()
         for i, item in unusual(suite.items):
@@ -59,12 +55,12 @@ def _searching(id: str, level: Level, summary: str, pattern: re.Pattern[str], me
                 places.append(i)
                 seen.update(hit[0] for hit in hits)
         names = ", ".join(sorted({f"U+{ord(c):04X}" for hit in seen for c in hit})[:6])
-        return found(id, level, suite, places, f"{message} ({names})")
+        return found(id, check.level, suite, places, f"{LINT_DATA['checks'][id]['found']} ({names})")
 
-    return LintCheck(id, level, summary, run)
+    return check
 
 
-@lint_check("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others are not")
+@lint_check("mixed-normal-forms")
 def _normal_forms(suite: Suite) -> Iterator[Finding]:
     """Both composed and decomposed letters: a scorer sees two spellings of one word."""
     composed, decomposed = 0, []
@@ -81,23 +77,13 @@ def _normal_forms(suite: Suite) -> Iterator[Finding]:
         yield from found("mixed-normal-forms", "warning", suite, decomposed, message)
 
 
-@item_check(
-    "contrastive-equals-reference",
-    "error",
-    "a contrastive variant equals the correct one, context included",
-    "in {n} a contrastive variant equals the correct one, so no scorer can be right",
-)
+@item_check("contrastive-equals-reference")
 def _foil_is_reference(item: Item) -> bool:
     right = target_of(item, item.best)
     return any(target_of(item, foil) == right for foil in item.foils)
 
 
-@item_check(
-    "contrastive-differs-in-spacing",
-    "warning",
-    "a contrastive variant differs from the correct one only in white space or Unicode normal form",
-    "in {n} a contrastive variant differs from the correct one only in white space or Unicode normal form",
-)
+@item_check("contrastive-differs-in-spacing")
 def _foil_is_nearly_reference(item: Item) -> bool:
     """Nothing differs but spacing or the normal form: not an error anybody would tag."""
 
@@ -118,23 +104,13 @@ def _foil_is_nearly_reference(item: Item) -> bool:
     return False
 
 
-@item_check(
-    "duplicate-row",
-    "warning",
-    "two contrastive variants of an item are equal",
-    "in {n} two contrastive variants are equal",
-)
+@item_check("duplicate-row")
 def _foil_twice(item: Item) -> bool:
     wrong = [target_of(item, foil) for foil in item.foils]
     return len(set(wrong)) < len(wrong)
 
 
-@item_check(
-    "source-equals-target",
-    "warning",
-    "the correct variant repeats the source (three words or more)",
-    "in {n} the correct variant repeats the source",
-)
+@item_check("source-equals-target")
 def _source_is_target(item: Item) -> bool:
     return item.source == item.best.text and len(words_of(item.source)) > 2
 
@@ -153,7 +129,7 @@ def _repeats(keys: Callable[[], Iterator[Hashable]], hashes: "array[int]") -> li
     return list(zip(again.tolist(), first[again].tolist(), strict=True))
 
 
-@lint_check("duplicate-item", "warning", "two items have the same source, context and variants")
+@lint_check("duplicate-item")
 def _duplicate_items(suite: Suite) -> Looking:
     """Equal source, context and variants: counted twice, it weighs twice.
 
@@ -174,7 +150,7 @@ def _duplicate_items(suite: Suite) -> Looking:
     yield from found("duplicate-item", "note", suite, elsewhere, message)
 
 
-@lint_check("duplicate-id", "warning", "two items have the same id")
+@lint_check("duplicate-id")
 def _duplicate_ids(suite: Suite) -> Looking:
     hashes = array("q")
     while some := (yield None):
@@ -185,27 +161,14 @@ def _duplicate_ids(suite: Suite) -> Looking:
 
 CHECKS = (
     _has_empty,
-    _searching(
-        "control-characters",
-        "error",
-        "a text contains a control character, such as a tab, a line end or U+0096",
-        _CONTROL,
-        "{n} hold control characters",
-    ),
-    _searching(
-        "invisible-characters",
-        "warning",
-        "a text contains zero-width or direction characters, or a byte-order mark",
-        _INVISIBLE,
-        "{n} hold invisible characters",
-    ),
-    _searching(
-        "broken-encoding",
-        "warning",
-        "a text looks like UTF-8 that was read with another encoding",
-        _BROKEN,
-        "{n} have text that looks wrongly decoded",
-    ),
-    *(_normal_forms, _foil_is_reference, _foil_is_nearly_reference, _foil_twice),
-    *(_duplicate_items, _duplicate_ids, _source_is_target),
+    _searching("control-characters", _CONTROL),
+    _searching("invisible-characters", _INVISIBLE),
+    _searching("broken-encoding", _BROKEN),
+    _normal_forms,
+    _foil_is_reference,
+    _foil_is_nearly_reference,
+    _foil_twice,
+    _duplicate_items,
+    _duplicate_ids,
+    _source_is_target,
 )
