@@ -176,12 +176,17 @@ def test_wmt_segment_scores_come_back(tmp_path: Path) -> None:
     three = msgspec.structs.replace(ITEM, variants=(*ITEM.variants, Variant("Dog.", error="omission")))
     suite = Suite("s", (ITEM, three), "de", "en")
     scores = score_metric(suite, "TER")
-    for wide in (False, True):
-        path = tmp_path / f"ter{wide}.seg.score"
-        write_segment_scores(scores, suite, path, wide=wide)
+    narrow, wide = tmp_path / "ter.seg.score", tmp_path / "wide.seg.score"
+    write_segment_scores(scores, suite, narrow)
+    written = [line.split("\t") for line in narrow.read_text().splitlines()]
+    assert [system for system, score in written if score == "None"] == ["variant3"]
+    rows = [
+        ["TER", "de-en", "s", "all", "-", "ref", each[0], str(n % 2 + 1), each[1]] for n, each in enumerate(written)
+    ]
+    wide.write_text("".join("\t".join(row) + "\n" for row in rows if row[-1] != "None"))
+    for path in (narrow, wide):
         again = read_segment_scores(path, suite)
         assert again.values == tuple(-value for value in scores.values) and not again.lower_is_better
-    assert "None" in (tmp_path / "terFalse.seg.score").read_text()
     swapped = kontrast.metrics(TINY_TWO, [f"file:{_two(tmp_path)}?systems=b,a"])
     assert swapped.metrics[0].evaluation.right == 2
 

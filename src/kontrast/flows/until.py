@@ -23,8 +23,7 @@ from kontrast.judging.sequential import (
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.verdicts import judge, verdicts_of
 from kontrast.judging.wording import points_text
-from kontrast.suites.model import Scores, Suite
-from kontrast.suites.stopping import Outcome, Stopped, StoppedRule
+from kontrast.suites.model import Outcome, Scores, Stopped, StoppedRule, Suite
 
 
 def until_decided(

@@ -50,18 +50,10 @@ def read_sheet(path: Path, name: str | None = None, merged: str | None = None) -
         try:
             place = _place(path, book, name)
             sheet, written = book.worksheets[place], formulas.worksheets[place]
-            filled = _Filled(path, _merged(path, sheet._worksheet_path, merged))
             for each in (sheet, written):
                 each.reset_dimensions()  # what the file says of its size may be far beyond its cells
-            pairs = zip(sheet.iter_rows(), written.iter_rows(), strict=True)
-            for number, (row, sources) in enumerate(pairs, start=1):
-                if number > MOST_ROWS or len(row) > MOST_COLUMNS:
-                    told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
-                    raise InputError(path, f"expected a table of {told}", line=number)
-                _refuse_uncalculated(path, number, row, sources)
-                turned = tuple(i for i, cell in enumerate(row) if _is_turned(cell))
-                yield filled.row(TableRow(number, [_shown(cell) for cell in row] or [""], turned))
-            filled.tell()
+            rows = _texts(path, zip(sheet.iter_rows(), written.iter_rows(), strict=True))
+            yield from _filled(path, _merged(path, sheet._worksheet_path, merged), rows)
         finally:
             book.close()
             formulas.close()
@@ -106,43 +98,44 @@ def _merged(path: Path, sheet: str, asked: str | None) -> set[Merged]:
     return found
 
 
-class _Filled:
-    """Gives the rows of merged cells their value, and counts them. Rows that are blank otherwise stay blank."""
-
-    def __init__(self, path: Path, merged: set[Merged]) -> None:
-        self.path, self.rows = path, 0
-        self.begins: dict[int, list[Merged]] = {}
-        for cells in merged:
-            self.begins.setdefault(cells.first, []).append(cells)
-        self.open: dict[Merged, tuple[str, bool]] = {}
-
-    def row(self, row: TableRow) -> TableRow:
-        self.open = {cells: value for cells, value in self.open.items() if row.number <= cells.last}
-        if self.open and any(map(str.strip, row.cells)):
+def _filled(path: Path, merged: set[Merged], rows: Iterator[TableRow]) -> Iterator[TableRow]:
+    """The rows, with the value of merged cells in each of them; those that are blank otherwise stay blank."""
+    begins: dict[int, list[Merged]] = {}
+    for cells in merged:
+        begins.setdefault(cells.first, []).append(cells)
+    still_open: dict[Merged, tuple[str, bool]] = {}
+    filled = 0
+    for row in rows:
+        still_open = {cells: value for cells, value in still_open.items() if row.number <= cells.last}
+        if still_open and any(map(str.strip, row.cells)):
             texts, turned = list(row.cells), set(row.turned)
-            for cells, (value, was_turned) in self.open.items():
+            for cells, (value, was_turned) in still_open.items():
                 texts += [""] * (cells.column + 1 - len(texts))
                 texts[cells.column] = value
                 turned |= {cells.column} if was_turned else set()
-            self.rows += 1
+            filled += 1
             row = row._replace(cells=texts, turned=tuple(sorted(turned)))
-        for cells in self.begins.get(row.number, ()):
+        for cells in begins.get(row.number, ()):
             if cells.column < len(row.cells):
-                self.open[cells] = (row.cells[cells.column], cells.column in row.turned)
-        return row
-
-    def tell(self) -> None:
-        if self.rows:
-            told = f"{self.rows:,} rows got the value of merged cells (merged=fill)"
-            print(f"kontrast: {self.path}: {told}", file=sys.stderr)
+                still_open[cells] = (row.cells[cells.column], cells.column in row.turned)
+        yield row
+    if filled:
+        print(f"kontrast: {path}: {filled:,} rows got the value of merged cells (merged=fill)", file=sys.stderr)
 
 
-def _refuse_uncalculated(path: Path, number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> None:
-    """A formula whose value the file does not hold: its cell would be empty. A value that is an empty text is one."""
-    for place, (cell, source) in enumerate(zip(row, written, strict=True), start=1):
-        if source.data_type == "f" and cell.value is None and cell.data_type != "str":
-            told = "a formula without a value: open the file in a spreadsheet program and save it"
-            raise InputError(path, f"row {number}, column {place}: expected a value, found {told}")
+def _texts(path: Path, pairs: Iterable[tuple[Any, Any]]) -> Iterator[TableRow]:
+    """Rows of cells as texts, given what they show and how they are written."""
+    for number, (row, sources) in enumerate(pairs, start=1):
+        if number > MOST_ROWS or len(row) > MOST_COLUMNS:
+            told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
+            raise InputError(path, f"expected a table of {told}", line=number)
+        for place, (cell, source) in enumerate(zip(row, sources, strict=True), start=1):
+            # The file does not hold its value, so it would be empty. A value that is an empty text is one.
+            if source.data_type == "f" and cell.value is None and cell.data_type != "str":
+                told = "a formula without a value: open the file in a spreadsheet program and save it"
+                raise InputError(path, f"row {number}, column {place}: expected a value, found {told}")
+        turned = tuple(i for i, cell in enumerate(row) if _is_turned(cell))
+        yield TableRow(number, [_shown(cell) for cell in row] or [""], turned)
 
 
 def _is_turned(cell: Any) -> bool:

@@ -27,7 +27,7 @@ from kontrast.judging.decisions import Decisions, Floats
 from kontrast.judging.gate import GateConfig, Limits
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.verdicts import Verdicts
-from kontrast.suites.stopping import Outcome, StoppedRule
+from kontrast.suites.model import Outcome, StoppedRule
 
 ON_THE_WAY = 0.5
 """The part of alpha that is for the test on the way; the rest is for the test on the whole suite."""

@@ -17,7 +17,7 @@ from kontrast.reporting.terms import legend, used
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
-    from kontrast.suites.stopping import Stopped
+    from kontrast.suites.model import Stopped
 
 
 def print_gate(result: Gate) -> None:

@@ -211,8 +211,8 @@ def read_segment_scores(
     return Scores(metric, tuple(values), lower_is_better=not maximize)
 
 
-def write_segment_scores(scores: Scores, suite: Suite, path: str | Path, *, wide: bool = False) -> None:
-    """Write a suite's scores so, larger being better as the task wants them; ``wide`` for its own nine columns."""
+def write_segment_scores(scores: Scores, suite: Suite, path: str | Path) -> None:
+    """Write a suite's scores so, in two columns, larger being better as the task wants them."""
     if len(scores.values) != suite.row_count:
         raise KontrastError(f"{scores.system}: expected {suite.row_count} scores, found {len(scores.values)}")
     sign = -1.0 if scores.lower_is_better else 1.0
@@ -221,14 +221,7 @@ def write_segment_scores(scores: Scores, suite: Suite, path: str | Path, *, wide
         if row.variant_index == 0:
             table.append([])
         table[-1].append(sign * value)
-    pair = "-".join(code or "und" for code in (suite.source_language, suite.target_language))
     with files.writing(path) as out:
         for place in range(max(map(len, table), default=0)):
-            for number, (item, values) in enumerate(zip(suite.items, table, strict=True), start=1):
-                score = repr(values[place]) if place < len(values) else "None"
-                system = f"variant{place + 1}"
-                if not wide:
-                    out.write(f"{system}\t{score}\n")
-                elif score != "None":
-                    before = (scores.system, pair, suite.name, "all", item.document or "-", "ref")
-                    out.write("\t".join([*before, system, str(number), score]) + "\n")
+            for values in table:
+                out.write(f"variant{place + 1}\t{values[place] if place < len(values) else None!r}\n")

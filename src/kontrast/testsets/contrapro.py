@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.suites.formats.references import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Columns, Option, Original, Request, TestSet, TextLayout
 from kontrast.testsets.originals import Options, Tally, beats_all, titled

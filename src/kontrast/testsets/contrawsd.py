@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.io import files
-from kontrast.suites.formats.references import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits

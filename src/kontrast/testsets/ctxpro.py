@@ -14,10 +14,9 @@ from typing import Literal
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.json_input import write_json
-from kontrast.suites.formats.entry import FileEntry, read_entries
+from kontrast.suites.formats.entry import FileEntry, Names, read_entries
 from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.formats.loss import losses, lost_languages
-from kontrast.suites.formats.references import Names
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.testset import Columns, Request, TestSet, TextLayout
 

@@ -11,15 +11,15 @@ from functools import partial
 from itertools import compress, repeat
 from operator import gt, lt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import FAILURES, refuse_repeated_keys
+from kontrast.suites.formats.entry import Layout, read_references, write_references
 from kontrast.suites.formats.format import Format
-from kontrast.suites.formats.references import Layout, read_references, write_references
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
 from kontrast.suites.testset import Bins, Columns, Option, Original, Request, TestSet, TextLayout
 from kontrast.testsets.originals import Options, Tally, titled
@@ -157,15 +157,6 @@ _DISTANCES, _FREQUENCIES = TESTSET.bins["distance"], TESTSET.bins["frequency"]
 _MOST_FREQUENT_FIRST = (_FREQUENCIES.above, *reversed(_FREQUENCIES.names))
 
 
-class PairColumns(NamedTuple):
-    """All pairs, a value each: category, distance and frequency as the suite gives them, and is it right?"""
-
-    categories: list[str]
-    distances: list[Any]
-    frequencies: list[Any]
-    right: list[bool]
-
-
 def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
     """Every (reference, error) pair on its own, strictly; by category, distance and training frequency."""
     chosen = set(options["categories"] or CATEGORIES)
@@ -174,13 +165,13 @@ def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[st
         texts = {name: io.StringIO(files.read_text(path), None) for name, path in options["outputs"].items()}
         yield from _verbose(suite, scores, chosen, {name: text.readlines() for name, text in texts.items()})
     columns = _columns(suite, scores)
-    if not chosen.issuperset(columns.categories):
-        active = [category in chosen for category in columns.categories]
-        columns = PairColumns(*(list(compress(column, active)) for column in columns))
-    distances, frequencies = _named(columns.distances, _DISTANCES), _named(columns.frequencies, _FREQUENCIES)
-    by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
-    by_distance = _tally(columns.distances, columns.right, distances)
-    by_frequency = _tally(columns.frequencies, columns.right, frequencies)
+    if not chosen.issuperset(columns[0]):
+        active = [category in chosen for category in columns[0]]
+        columns = [list(compress(column, active)) for column in columns]
+    categories, far, often, right = columns
+    distances, frequencies = _named(far, _DISTANCES), _named(often, _FREQUENCIES)
+    by_category = _tally(categories, right, {name: name for name in CATEGORIES})
+    by_distance, by_frequency = _tally(far, right, distances), _tally(often, right, frequencies)
 
     nearest = (*_DISTANCES.names, _DISTANCES.above)
     rows = (by_distance.line(name, "distance {}:") for name in nearest if name in by_distance)
@@ -193,9 +184,9 @@ def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[st
     if options["fd"]:
         yield "statistics by frequency and distance"
         by_both = Tally()
-        for distance, frequency, right in zip(columns.distances, columns.frequencies, columns.right, strict=True):
+        for distance, frequency, better in zip(far, often, right, strict=True):
             if distance in distances and frequency in frequencies:
-                by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", right)
+                by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", better)
         names = (f"frequency: {f} distance: {d}" for f in _MOST_FREQUENT_FIRST for d in nearest)
         yield from (by_both.line(name, "{}:") for name in names if name in by_both)
         yield ""
@@ -208,22 +199,23 @@ def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[st
         yield from _latex(by_category, [(name,) for name in (*INSERTED, *DELETED)])
 
 
-def _columns(suite: Suite | Pairs, scores: Scores) -> PairColumns:
+def _columns(suite: Suite | Pairs, scores: Scores) -> list[list[Any]]:
+    """All pairs, a value each: category, distance and frequency as the suite gives them, and is it right?"""
     better = lt if scores.lower_is_better else gt
     if isinstance(suite, Suite):
         pairs = list(_pairs(suite, scores))
-        return PairColumns(
+        return [
             [foil.error or "" for _, _, foil, _, _ in pairs],
             [_number(foil.tags.get("distance")) for _, _, foil, _, _ in pairs],
             [_number(foil.tags.get("frequency")) for _, _, foil, _, _ in pairs],
             [better(mine, other) for *_, mine, other in pairs],
-        )
+        ]
     right: list[bool] = []
     values, row = scores.values, 0
     for size in suite.sizes:
         right += map(better, repeat(values[row], size), values[row + 1 : row + 1 + size])
         row += 1 + size
-    return PairColumns(suite.types, suite.distances, suite.frequencies, right)
+    return [suite.types, suite.distances, suite.frequencies, right]
 
 
 def _pairs(suite: Suite, scores: Scores) -> Iterator[tuple[Item, Variant, Variant, float, float]]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.suites.formats.references import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_format
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
@@ -32,13 +33,12 @@ PAIRS = "A:B,B:A,C:D,D:C"
 """Which reference is scored against which, as the authors did."""
 
 
-class _Name:
-    """A file whose name bears a test set's year and the letter of a reference, whatever stands around them."""
+class _Name(NamedTuple):
+    """The year of a test set and the letter of a reference, in a file's name; empty where it has none."""
 
-    def __init__(self, path: Path) -> None:
-        year = re.search(r"(?<!\d)(20\d\d)(?!\d)", path.name)
-        letter = re.search(r"ref[-_.]?([A-Z])(?![A-Za-z])", path.name)
-        self.path, self.year, self.letter = path, year[1] if year else "", letter[1] if letter else ""
+    year: str
+    letter: str
+    path: Path
 
 
 class _Text:
@@ -138,8 +138,13 @@ def _named(folder: Path) -> list[_Name]:
         raise InputError(
             folder, "there is no such folder; expected sources, references, perturbed_refs, error_indices"
         )
-    names = (_Name(path) for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
-    return sorted((name for name in names if name.year), key=lambda name: (name.year, name.letter, name.path.name))
+    names = []
+    for path in folder.iterdir():
+        year = re.search(r"(?<!\d)(20\d\d)(?!\d)", path.name)
+        letter = re.search(r"ref[-_.]?([A-Z])(?![A-Za-z])", path.name)
+        if year and path.is_file() and not path.name.startswith("."):
+            names.append(_Name(year[1], letter[1] if letter else "", path))
+    return sorted(names)
 
 
 def _indices(path: Path, length: int) -> Iterator[int]:
