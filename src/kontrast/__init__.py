@@ -38,7 +38,7 @@ def __getattr__(name: str) -> Any:
     home = importlib.import_module(_HOME[name])
     value = getattr(home, name)
     if isinstance(value, FunctionType) and not _WRITTEN.isdisjoint(_arguments(value)):
-        from kontrast.io.overwriting import guarded
+        from kontrast.io.files import guarded
 
         value = guarded()(value)  # a call is a command: no output is an input
         setattr(home, name, value)  # one function under both names, so that it can be pickled

@@ -125,8 +125,8 @@ from kontrast.suites.formats import load as load
 from kontrast.suites.formats import save as save
 from kontrast.suites.judgements import Judgements as Judgements
 from kontrast.suites.judgements import read_judgements as read_judgements
-from kontrast.suites.lint.finding import Finding as Finding
-from kontrast.suites.lint.finding import Findings as Findings
+from kontrast.suites.lint import Finding as Finding
+from kontrast.suites.lint import Findings as Findings
 from kontrast.suites.model import Item as Item
 from kontrast.suites.model import Scores as Scores
 from kontrast.suites.model import Signature as Signature

@@ -10,7 +10,7 @@ import pytest
 
 import kontrast
 from kontrast.cli import main
-from kontrast.io.overwriting import _identity
+from kontrast.io.files import _identity
 
 UPPER = "command:tr a-z A-Z"
 CONSTANT = "command:sed s/.*/1/"

@@ -11,8 +11,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io.files import open_lines, read_lines
-from kontrast.io.overwriting import refuse_overwriting
+from kontrast.io.files import open_lines, read_lines, refuse_overwriting
 from kontrast.language.words import other_language
 from kontrast.suites.documents import document_runs
 from kontrast.suites.lint.language import foreign_script

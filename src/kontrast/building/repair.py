@@ -16,7 +16,7 @@ from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.progress import progress
 from kontrast.record import Record
-from kontrast.suites.lint.finding import Finding, LintCheck
+from kontrast.suites.lint import Finding, LintCheck
 from kontrast.suites.model import Suite
 
 

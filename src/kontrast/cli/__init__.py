@@ -15,7 +15,7 @@ from kontrast import __version__
 from kontrast.cli.lazy_group import LazyGroup, sections
 from kontrast.cli.output import no_more_output
 from kontrast.errors import KontrastError, without_credentials
-from kontrast.io.overwriting import guarded
+from kontrast.io.files import guarded
 from kontrast.reporting.terminal import clean
 
 FAMILIES = {

@@ -6,7 +6,7 @@ from kontrast.cli.declared_options import format_option
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.reporting.terminal import print_json
-from kontrast.suites.lint.finding import Level
+from kontrast.suites.lint import Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 _SHOWN = 3

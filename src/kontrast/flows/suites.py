@@ -17,8 +17,8 @@ from kontrast.building.repair import Repair
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.io import files
+from kontrast.io.files import guarded
 from kontrast.io.names import file_name, language_code
-from kontrast.io.overwriting import guarded
 from kontrast.io.tables import formulas
 from kontrast.judging.systems import single_systems
 from kontrast.reporting.results_for_others import Relationship
@@ -28,9 +28,9 @@ from kontrast.suites.documents import ContextSpan, Documents, parse_span
 from kontrast.suites.extraction import Extraction, differing_lines, with_context
 from kontrast.suites.fetch import Fetched
 from kontrast.suites.formats import Conversion
-from kontrast.suites.lint.finding import Findings, LintCheck
+from kontrast.suites.hub import Publication
+from kontrast.suites.lint import Findings, LintCheck
 from kontrast.suites.model import Suite
-from kontrast.suites.publishing import Publication
 from kontrast.suites.testset import first_segment
 
 
@@ -140,7 +140,7 @@ def publish(
     >>> kontrast.publish("demo:fr", Path(tempfile.mkdtemp()) / "set").files[:3]
     ('DATASHEET.md', 'LICENSE', 'README.md')
     """
-    from kontrast.suites.publishing import new_folder, publish_suite
+    from kontrast.suites.hub import new_folder, publish_suite
 
     if not scores:
         if evaluator is not None or relationship != "other" or maximize is not None:

@@ -1,6 +1,10 @@
 """Files at the edge: decoding with clear errors, gzip and zstandard, writing that leaves nothing half done.
 
 Where downloaded files are kept: ``KONTRAST_CACHE``, else ``~/.cache/kontrast``.
+
+No output is an input. Within `guarded`, every file that is opened for reading is noted by what it is, not by its
+name, so that links and file systems that fold case make no difference; writing to one of them is refused before
+anything is changed.
 """
 
 import gzip
@@ -18,8 +22,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, cast
 
-from kontrast.errors import InputError
-from kontrast.io.overwriting import note_input, note_output, refuse_input
+from kontrast.errors import InputError, KontrastError
 from kontrast.io.unpacking import archive_of, open_member, unpacked, zstandard_for
 
 _BOM = b"\xef\xbb\xbf"
@@ -242,16 +245,17 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
         if not special:
             temporary.replace(path)
             note_output(path)
-    except OSError as error:
-        _discard(None if special else temporary, made)
-        raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error
-    except UnicodeEncodeError as error:
-        _discard(None if special else temporary, made)
-        raise InputError(
-            path, f"cannot be written ({error.object[error.start]!a} is an incomplete character)"
-        ) from error
-    except BaseException:
-        _discard(None if special else temporary, made)
+    except BaseException as error:
+        with suppress(OSError):  # what went wrong first is what should be told
+            if not special:
+                temporary.unlink()
+            for folder in made:  # unless others have used them since
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error
+        if isinstance(error, UnicodeEncodeError):
+            told = f"{error.object[error.start]!a} is an incomplete character"
+            raise InputError(path, f"cannot be written ({told})") from error
         raise
 
 
@@ -266,15 +270,6 @@ def _is_special(path: Path) -> bool:
 def _short(path: Path) -> str:
     text = str(path)
     return text if len(text) <= 400 else f"{text[:400]}…"
-
-
-def _discard(temporary: Path | None, made: Sequence[Path]) -> None:
-    """Take away the file and the folders made for it, unless others have used them since."""
-    with suppress(OSError):  # what went wrong first is what should be told
-        if temporary is not None:
-            temporary.unlink()
-        for folder in made:
-            folder.rmdir()
 
 
 @contextmanager
@@ -302,3 +297,62 @@ def cache_folder() -> Path:
     if place:
         return Path(place).expanduser()
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kontrast"
+
+
+_File = tuple[int, int]
+_inputs: dict[_File, Path] | None = None
+_outputs: set[_File] = set()
+"""What the command itself wrote may be read and written again."""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Refuse, in this block, to write to a file that was read in it."""
+    global _inputs
+    if _inputs is not None:
+        yield
+        return
+    _inputs = {}
+    try:
+        yield
+    finally:
+        _inputs = None
+        _outputs.clear()
+
+
+def note_input(path: Path) -> None:
+    """Say that a file is read."""
+    if _inputs is not None and (file := _identity(path)) is not None and file not in _outputs:
+        _inputs.setdefault(file, path.absolute())
+
+
+def note_output(path: Path) -> None:
+    """Say that a file was written."""
+    if _inputs is not None and (file := _identity(path)) is not None:
+        _outputs.add(file)
+
+
+def refuse_input(path: Path) -> None:
+    """An error if the file at ``path`` was read."""
+    if _inputs and (file := _identity(path)) in _inputs and file is not None and _identity(_inputs[file]) == file:
+        raise _refusal(path)
+
+
+def refuse_overwriting(path: str | Path, inputs: Iterable[Path]) -> None:
+    """An error if ``path`` is one of ``inputs``: before a long run that would end in `refuse_input`."""
+    file = _identity(Path(path))
+    if file is not None and any(_identity(each) == file for each in inputs):
+        raise _refusal(path)
+
+
+def _refusal(path: str | Path) -> KontrastError:
+    return KontrastError(f"{path} is one of the files that are read: choose another name for the output")
+
+
+def _identity(path: Path) -> _File | None:
+    """Of a regular file, behind any link."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.io import files
-from kontrast.io.overwriting import note_input
+from kontrast.io.files import note_input
 from kontrast.io.tables import TableRow
 from kontrast.io.unpacking import check_archive
 

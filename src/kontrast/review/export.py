@@ -29,8 +29,7 @@ from kontrast.review.session import Review
 from kontrast.review.store import ReviewDecision, ReviewStore
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
-from kontrast.suites.lint import lint
-from kontrast.suites.lint.finding import Finding
+from kontrast.suites.lint import Finding, lint
 from kontrast.suites.model import Item, Suite
 
 ENDINGS = {"native": ".jsonl", "aces": ".tsv", "table": ".csv", "rows": "", "distil-lingeval": ""}

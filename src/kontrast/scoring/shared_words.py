@@ -10,7 +10,7 @@ from typing import Any
 from kontrast.errors import KontrastError, foreign_errors
 from kontrast.extras import transformers
 from kontrast.scoring.engines.hf import TINY
-from kontrast.suites.lint.finding import Finding, LintCheck, found
+from kontrast.suites.lint import Finding, LintCheck, found
 from kontrast.suites.model import Suite
 
 Cut = list[tuple[str, tuple[str, ...]]]

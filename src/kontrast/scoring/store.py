@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.io.overwriting import note_input
+from kontrast.io.files import note_input
 from kontrast.progress import say
 from kontrast.record import Record
 from kontrast.scoring.engine import Identity

@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.io.files import refuse_input
 from kontrast.io.json_input import FAILURES, write_json
-from kontrast.io.overwriting import refuse_input
 from kontrast.record import short_facts
 from kontrast.splitting.token_table import Array
 

@@ -82,14 +82,8 @@ def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] 
 def _all_entries() -> tuple[Entry, ...]:
     paths = [each.catalogue for each in testsets().values()]
     paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
-    tables = (msgspec.toml.decode(path.read_bytes(), type=_Entries) for path in paths)
-    return tuple(each for table in tables for each in table.entry)
-
-
-class _Entries(msgspec.Struct):
-    """The entries of a file, which may declare a format too."""
-
-    entry: list[Entry]
+    tables = (msgspec.toml.decode(path.read_bytes())["entry"] for path in paths)  # it may declare a format too
+    return tuple(msgspec.convert(each, Entry) for table in tables for each in table)
 
 
 def entry(name: str) -> Entry:

@@ -18,7 +18,7 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.io.overwriting import refuse_overwriting
+from kontrast.io.files import refuse_overwriting
 from kontrast.options import keywords, option, records
 from kontrast.progress import Advance, progress
 from kontrast.record import Record

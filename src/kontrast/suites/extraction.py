@@ -93,7 +93,9 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     if layout is not None and layout not in layout_names():
         raise KontrastError(f"there is no layout {style!r}; choose from original, {', '.join(layout_names())}")
     first = first_segment(suite, target, layout)
-    languages = asked.source or suite.source_language or "en", target or suite.target_language or _target(suite)
+    french = any(item.document and item.document.endswith(".fr") for item in suite.items)
+    guessed = "fr" if french else "de"  # of a pronoun set that does not say it, as its documents' ids end
+    languages = asked.source or suite.source_language or "en", target or suite.target_language or guessed
     languages = language_code(languages[0]), language_code(languages[1])
     tool = testset(layout).own_layout() if layout is not None else None
     own = tool[1] if tool is not None else TextLayout()
@@ -175,11 +177,6 @@ def _cut(item: Item, span: ContextSpan) -> Item:
         target_next=item.target_next[: span.next] if item.target_next and span.next else None,
         variants=tuple(map(cut, item.variants)),
     )
-
-
-def _target(suite: Suite) -> str:
-    """The language of a pronoun set that does not say it: its documents' ids end in it."""
-    return "fr" if any(item.document and item.document.endswith(".fr") for item in suite.items) else "de"
 
 
 FEW = 0.05

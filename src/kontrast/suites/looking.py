@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from kontrast.io.words import Word, position, shared_ends, spans, unparted, words
+from kontrast.io.words import position, shared_ends, spans, unparted, words
 from kontrast.suites.model import Item, Suite
 
 Needed = dict[str, int]
@@ -111,7 +111,9 @@ def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:
     counts = Counter(own)
     there = {word for need in sought.needs for word, n in need.items() if counts[word] >= n}
     found = [word for word in spans(text, sought.language) if word.text in there] if there else []
-    return _outcome(sought.needs, sought.correct, counts), tuple(_hits(sought.needs, counts, found))
+    hits = [(j, word) for j, need in enumerate(sought.needs) for word, n in need.items() if counts[word] >= n]
+    forms = (FormFound(word, at.start, at.end, j) for j, word in hits for at in found if at.text == word)
+    return _outcome(sought.needs, sought.correct, counts), tuple(forms)
 
 
 def _outcome(needs: tuple[Needed, ...], correct: int, counts: Counter[str]) -> Outcome:
@@ -135,13 +137,6 @@ def _why(needs: tuple[Needed, ...], correct: int, counts: list[Counter[str]]) ->
         outcome in ("wrong", "neither") for j, outcome in enumerate(outcomes) if j != correct
     )
     return None if apart else "the words that differ are in other variants too"
-
-
-def _hits(needs: tuple[Needed, ...], counts: Counter[str], found: list[Word]) -> Iterator[FormFound]:
-    for j, need in enumerate(needs):
-        for word, n in need.items():
-            if counts[word] >= n:
-                yield from (FormFound(word, at.start, at.end, j) for at in found if at.text == word)
 
 
 def _said(need: Needed) -> tuple[str, ...]:

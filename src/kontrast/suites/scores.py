@@ -19,9 +19,9 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.files import refuse_input
 from kontrast.io.json_input import read_json, read_json_lines, write_json
 from kontrast.io.numbers import finite_number
-from kontrast.io.overwriting import refuse_input
 from kontrast.suites.model import Scores, Signature, Stopped, Suite, TokenScores
 from kontrast.suites.pearmut import read_annotations
 from kontrast.suites.run_logs import read_log, read_samples

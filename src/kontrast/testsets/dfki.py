@@ -18,7 +18,7 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format
-from kontrast.suites.lint.finding import Finding, LintCheck, found
+from kontrast.suites.lint import Finding, LintCheck, found
 from kontrast.suites.model import Item, Suite, Tags, Variant
 from kontrast.suites.testset import TestSet
 

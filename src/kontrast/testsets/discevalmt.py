@@ -31,7 +31,7 @@ def read(path: Path) -> Suite:
     for number in sorted(blocks, key=numeric):
         block = FileEntry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
         kinds.add("lexical-choice" if "examples" in block else "anaphora")
-        pairs = list(_examples(block) if "examples" in block else _anaphora(block))
+        pairs = list(_pairs(block))
         if not pairs:  # it counts as right in the original
             empty[number] = blocks[number]
             continue
@@ -55,15 +55,15 @@ def numeric(name: str) -> tuple[bool, int, str]:
 Pair = tuple[list[str], list[str]]
 
 
-def _anaphora(block: FileEntry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
-    source = block.texts("src")
-    for target in block.entries("trg"):
-        grade = next((grade for grade in _GRADES if grade in target), "correct")
-        pair = target.texts(grade), target.texts("incorrect")
-        yield source, pair, {"phenomenon": "anaphora", "grade": grade, **target.rest()}
-
-
-def _examples(block: FileEntry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+def _pairs(block: FileEntry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+    """Source, right and wrong sentences, and tags."""
+    if "examples" not in block:
+        source = block.texts("src")
+        for target in block.entries("trg"):
+            grade = next((grade for grade in _GRADES if grade in target), "correct")
+            pair = target.texts(grade), target.texts("incorrect")
+            yield source, pair, {"phenomenon": "anaphora", "grade": grade, **target.rest()}
+        return
     examples = block.entries("examples")
     shared = {"type": block.text("type")} if block.holds_text("type") else {}
     for example in examples:

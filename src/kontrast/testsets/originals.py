@@ -96,7 +96,7 @@ def original_texts(
     chosen = _chosen(home, original, options)
     for given in scores:
         if isinstance(given, Scores):
-            yield _text(home.parts().lines(suite, given, chosen))
+            yield "".join(f"{line}\n" for line in home.parts().lines(suite, given, chosen))
             continue
         read = read_scores(given, suite, maximize=maximize or None, order="rows")
         if read.signature is not None and read.signature.fingerprint is not None:
@@ -105,7 +105,7 @@ def original_texts(
                 raise KontrastError(f"{given} has the scores of another suite ({read.signature.suite}): score again")
         if original.higher_is_better and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
-        yield _text(home.parts().lines(suite, read, chosen))
+        yield "".join(f"{line}\n" for line in home.parts().lines(suite, read, chosen))
 
 
 def _read(path: str | Path, options: Options, format: str | None) -> Any:
@@ -132,10 +132,6 @@ def evaluate_original(suite: Suite, scores: Scores, **options: Any) -> str:
     'total : 1 1 1.0'
     """
     return next(original_texts(suite, [scores], **options))
-
-
-def _text(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _original(style: str | None, name: str) -> tuple[TestSet, Original]:

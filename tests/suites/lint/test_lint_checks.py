@@ -12,10 +12,9 @@ import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.io.words import words
-from kontrast.suites.lint import Finding, LintCheck, checks
+from kontrast.suites.lint import Finding, LintCheck, checks, found
 from kontrast.suites.lint.deciding import told_apart
 from kontrast.suites.lint.edits import changes, unexplained
-from kontrast.suites.lint.finding import found
 from kontrast.suites.lint.language import guess
 from kontrast.suites.lint.pairing import misfits
 from kontrast.suites.looking import seek

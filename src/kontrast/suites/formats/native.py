@@ -59,18 +59,14 @@ def read(path: Path) -> Suite:
     while block := list(islice(lines, BLOCK)):
         items = decode_lines(decoder, block, path, number, "an item of the native format")
         if not all(0 <= item.correct < len(item.variants) for item in items):
-            _refuse_correct(decoder, block, path, number)
+            for line, raw in enumerate(block, start=number):
+                for item in decoder.decode_lines(raw):
+                    if not 0 <= item.correct < len(item.variants):
+                        found = f"correct {item.correct} of {len(item.variants)}"
+                        raise InputError(path, f"expected variants, one of them correct, found {found}", line=line)
         packing.add(items, b"".join(block))
         number += len(block)
     return Suite(items=packing.items(), **{field.name: getattr(header, field.name) for field in _SHARED})
-
-
-def _refuse_correct(decoder: msgspec.json.Decoder[Item], block: list[bytes], path: Path, number: int) -> None:
-    for line, raw in enumerate(block, start=number):
-        for item in decoder.decode_lines(raw):
-            if not 0 <= item.correct < len(item.variants):
-                found = f"correct {item.correct} of {len(item.variants)}"
-                raise InputError(path, f"expected variants, one of them correct, found {found}", line=line)
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from statistics import median
 
 from kontrast.io.words import differing
-from kontrast.suites.lint.finding import Looking, found, lint_check, words_of
+from kontrast.suites.lint import Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 
 _FEWEST = 20

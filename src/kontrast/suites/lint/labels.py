@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kontrast.io.words import position
-from kontrast.suites.lint.finding import Level, Looking, found, lint_check, words_of
+from kontrast.suites.lint import Level, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 
 TOLERATED = 0.05

@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
-from kontrast.suites.lint.finding import LINT_DATA, Finding, Looking, found, lint_check, words_of
+from kontrast.suites.lint import Finding, Looking, found, lint_check, lint_data, words_of
 from kontrast.suites.model import Item, Suite
 
-LANGUAGES: dict[str, frozenset[str]] = {language: frozenset(words) for language, words in LINT_DATA["common"].items()}
+LANGUAGES: dict[str, frozenset[str]] = {
+    language: frozenset(words) for language, words in lint_data()["common"].items()
+}
 """The languages that are told apart by words."""
 _COMMON = frozenset().union(*LANGUAGES.values())
 
@@ -22,7 +24,7 @@ SCRIPTS: dict[str, re.Pattern[str]] = {
     "East Asian": re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]"),
 }
 
-_SCRIPT_OF = {language: script for script, languages in LINT_DATA["scripts"].items() for language in languages}
+_SCRIPT_OF = {language: script for script, languages in lint_data()["scripts"].items() for language in languages}
 _LETTERS_NEEDED = 8
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Level, Looking, found, lint_check, words_of
+from kontrast.suites.lint import Level, Looking, found, lint_check, words_of
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import fields_of, numbered_keys
 
@@ -36,8 +36,6 @@ _MOST = 300
 """A word in more texts than this tells pairs apart badly, and costs time."""
 _SUSPECT = 0.2
 """The share of pairs, those of the worst fit, that are looked at."""
-_TEXTS = 20_000
-"""Texts that are cut into words at once."""
 _CHUNK = 1_000_000
 _AT_ONCE = 16_000_000
 """Combinations of words that are looked at, and counted, at once."""
@@ -266,17 +264,17 @@ class _Texts:
         self.target.end(self._beside)
 
 
-def misfits(suite: Suite) -> dict[int, float]:
-    """The items whose source fits a neighbouring target better than its own, or the target a source, by how much."""
-    texts, items = _Texts(), enumerate(suite.items)
-    while some := list(itertools.islice(items, _TEXTS)):
-        texts.add(some)
-    return _misfits(suite.items, texts)
+def misfits(suite: Suite, texts: _Texts | None = None) -> dict[int, float]:
+    """The items whose source fits a neighbouring target better than its own, or the target a source, by how much.
 
-
-def _misfits(items: Sequence[Item], texts: _Texts) -> dict[int, float]:
+    ``texts`` are those of the suite, where they have been taken already.
+    """
     import numpy as np
 
+    items = suite.items
+    if texts is None:
+        texts = _Texts()
+        texts.add(list(enumerate(items)))
     count = len(items)
     if count < _FEWEST:
         return {}
@@ -311,7 +309,7 @@ def _misaligned(suite: Suite) -> Looking:
     texts = _Texts()
     while some := (yield None):
         texts.add(some)
-    places = _misfits(suite.items, texts)
+    places = misfits(suite, texts)
     level: Level = "warning" if len(places) > USUAL * len(suite.items) else "note"
     message = "in {n} source or target fits a neighbouring item better than its own counterpart; check these items"
     yield from found("misaligned-pair", level, suite, places, message)

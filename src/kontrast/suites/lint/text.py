@@ -5,14 +5,14 @@ import unicodedata
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 
-from kontrast.suites.lint.finding import (
-    LINT_DATA,
+from kontrast.suites.lint import (
     Finding,
     LintCheck,
     Looking,
     found,
     item_check,
     lint_check,
+    lint_data,
     target_of,
     words_of,
 )
@@ -55,7 +55,7 @@ def _searching(id: str, pattern: re.Pattern[str]) -> LintCheck:
                 places.append(i)
                 seen.update(hit[0] for hit in hits)
         names = ", ".join(sorted({f"U+{ord(c):04X}" for hit in seen for c in hit})[:6])
-        return found(id, check.level, suite, places, f"{LINT_DATA['checks'][id]['found']} ({names})")
+        return found(id, check.level, suite, places, f"{lint_data()['checks'][id]['found']} ({names})")
 
     return check
 
