@@ -4,7 +4,8 @@ python benchmarks/marked.py [--data ../shared/data] [--json]
 
 For the MQM ratings of talks: the major errors of accuracy, terminology and grammar that give an item, by category;
 why others give none; ratings a second of processor time, without a second opinion. Then the accuracy of metrics on
-the default items that have a reference, and on those whose right words are not the reference's.
+the default items that have a reference, and on those whose right words are not the reference's; beside them how often
+the metrics put the output of a segment with the fewest points of MQM before the one with the most.
 `training/marked.py` prints shares by confidence.
 """
 
@@ -19,6 +20,8 @@ from typing import Any
 import msgspec
 
 import kontrast
+from kontrast.building.marked.ratings import RatedOutput
+from kontrast.building.marked.reading import read_ratings
 from kontrast.reporting.terminal import print_json, print_table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -48,10 +51,11 @@ def main() -> None:
             ("category", "marked", "used"), rows, caption=f"{caption}; {found['expected']:.0%} right expected"
         )
         print_table(("no item", "marks"), found["nothing"].items())
-        rows = [(name, *(f"{a:.1%}" for a in both)) for name, both in found["metrics"].items()]
+        rows = [(name, *(f"{a:.1%}" for a in three)) for name, three in found["metrics"].items()]
         sizes = " and ".join(map(str, found["items_with_reference"]))
-        heading = ("metric", "accuracy", "not the reference's words")
-        print_table(heading, rows, caption=f"{pair}: string metrics on {sizes} items; {found['rate']:,.0f} ratings/s")
+        heading = ("metric", "accuracy", "not the reference's words", "whole outputs")
+        sizes = f"{sizes} items and {found['segments_with_points']} segments"
+        print_table(heading, rows, caption=f"{pair}: string metrics on {sizes}; {found['rate']:,.0f} ratings/s")
 
 
 def _measured(path: Path, pair: str, folder: Path) -> dict[str, Any]:
@@ -64,7 +68,7 @@ def _measured(path: Path, pair: str, folder: Path) -> dict[str, Any]:
     whole = [item for item in suite if item.references]
     other = [item for item in whole if not _holds(item)]
     accuracies: dict[str, list[float]] = {name: [] for name in METRICS[pair]}
-    for items in (whole, other):
+    for items in (whole, other, _rated(path)):
         part = msgspec.structs.replace(suite, items=tuple(items))
         kontrast.save(part, folder / "part.jsonl")
         found = kontrast.metrics(folder / "part.jsonl", list(METRICS[pair]))
@@ -78,8 +82,27 @@ def _measured(path: Path, pair: str, folder: Path) -> dict[str, Any]:
         "by_category": majors,
         "nothing": built.nothing,
         "items_with_reference": (len(whole), len(other)),
+        "segments_with_points": len(items),
         "metrics": accuracies,
     }
+
+
+def _rated(path: Path) -> list[kontrast.Item]:
+    """The best and the worst output of each segment that has a reference and outputs of different points."""
+    items = []
+    for segment in read_ratings([path]).segments:
+        references = [output.text for output in segment.outputs.values() if output.is_human]
+        outputs = sorted((o for o in segment.outputs.values() if not o.is_human and o.raters), key=_points)
+        if references and outputs and _points(outputs[0]) < _points(outputs[-1]):
+            variants = tuple(kontrast.Variant(outputs[n].text) for n in (0, -1))
+            reference = (kontrast.Variant(references[0]),)
+            items.append(kontrast.Item(str(len(items)), segment.source, variants, references=reference))
+    return items
+
+
+def _points(output: RatedOutput) -> float:
+    """Five for a severe error, one for another, by rater."""
+    return sum(5 if mark.is_severe else 1 for mark in output.marks) / len(output.raters)
 
 
 def _holds(item: kontrast.Item) -> bool:

@@ -36,14 +36,14 @@ _ZH_EN = ("blamed_often", "often_unmarked", "others_marked", "rater_strict", "re
 USED = {
     "en-de": (
         *("capitals", "keeps_mark", "new_marked", "new_words", "often_unmarked", "only_here", "partner_errors"),
-        *("partner_rater_strict", "preferred", "rater_strict", "resembles", "several_supporters"),
+        *("partner_rater_strict", "preferred", "rater_strict", "new_here", "resembles"),
     ),
     "zh-en": _ZH_EN,
     SECOND: (*_ZH_EN, "closer"),
 }
 """What judges weigh: features that make them surer of documents that they have not seen."""
 PENALTY = 15.0
-LEVELS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
+LEVELS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9)
 WANTED = ("accuracy", "terminology", "fluency/grammar")
 
 

@@ -47,7 +47,6 @@ def add_features(
             "rater_strict": strict,
             "partner_rater_strict": max(map(habits.strictness, raters), default=0.0),
             "partner_errors": min(habits.systems.get(each.system, 1.0) for each in candidate.supporters),
-            "several_supporters": float(len(candidate.supporters) > 1),
             "new_words": float(len(come)),
             "similar": _similar(" ".join(candidate.old), " ".join(candidate.new)),
             "capitals": float(not capitals.issubset((*own, *candidate.new))),
@@ -107,6 +106,7 @@ def _at_the_place(scene: SideBySide, error: MarkedError, candidate: RepairCandid
             there = " ".join(theirs)
             resembling.append(_similar(there, new) - _similar(there, old))
     return {
+        "new_here": (count.new - count.new_marked) / max(len(resembling), 1),
         "resembles": sum(resembling) / max(len(resembling), 1),
         "new_marked": count.new_marked / max(count.new, 1),
         "others_marked": count.others_marked / max(count.others, 1),
