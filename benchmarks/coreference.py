@@ -36,7 +36,7 @@ from kontrast.building.pronouns.pipeline import DocumentItems, Tools, composed_d
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.alignment import spans
-from kontrast.language.pointing import encoder_place
+from kontrast.language.encoder import encoder_place
 from kontrast.suites.model import Item
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -26,11 +26,15 @@ RUN = """
 import json, resource, sys, time
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
-from kontrast.language.pointing import encoder_place
+try:
+    from kontrast.language.encoder import encoder_place
+except ImportError:  # an earlier state
+    from kontrast.language.pointing import encoder_place
 pair, folder, alignment, most = sys.argv[1:]
 recipe = load_recipe(pair)
 shortcut = {"asked_from": 0.03} if "asked_from" in Tools.__struct_fields__ else {}  # as the command has it
 tools = Tools(recipe, alignment=alignment, encoder=encoder_place(), **shortcut)
+least = getattr(recipe, "soundness", recipe.confidence)  # of states without a judge
 documents, pairs = [], 0
 for document in composed_documents(folder, recipe.source_language, recipe.target_language):
     if pairs >= int(most):
@@ -45,7 +49,7 @@ for document in documents:
     lines += len(document.source)
     if lines >= 400 or document is documents[-1]:
         made = list(find_in_documents(bundle, tools))
-        items += sum(item.tags["confidence"] >= recipe.soundness for each in made for item in each.items)
+        items += sum(item.tags["confidence"] >= least for each in made for item in each.items)
         bundle, lines = [], 0
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 clock, own = time.perf_counter() - clock, time.process_time() - own

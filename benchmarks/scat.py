@@ -36,7 +36,8 @@ from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Span, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import ENCODER, encoder_place, load_pointer
+from kontrast.language.encoder import ENCODER, encoder_place
+from kontrast.language.pointing import load_pointer
 from kontrast.progress import progress
 from kontrast.shards import in_order
 

@@ -48,7 +48,8 @@ from kontrast.building.pronouns.reference import clues_of
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
-from kontrast.language.pointing import Pointer, encoder_place, load_pointer
+from kontrast.language.encoder import encoder_place
+from kontrast.language.pointing import Pointer, load_pointer
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -46,7 +46,7 @@ from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import mean_the_same
 from kontrast.building.pronouns.scene import Scene, prepare
-from kontrast.language.pointing import encoder_place
+from kontrast.language.encoder import encoder_place
 
 READ = Path(__file__).with_name("foils.tsv")
 LEAST = 12

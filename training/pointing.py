@@ -31,7 +31,8 @@ from torch import nn
 from torch.nn.utils.rnn import pad_sequence
 
 from kontrast.language import annotators
-from kontrast.language.pointing import BEFORE, HEADS, PIECES, digest_of_encoder, encoder_place, is_named
+from kontrast.language.encoder import digest_of_encoder, encoder_place
+from kontrast.language.pointing import BEFORE, HEADS, PIECES, is_named
 
 READ = Path(__file__).with_suffix(".tsv")
 OUT = Path(__file__).resolve().parents[1] / "src/kontrast/data/models/pointing.safetensors"

@@ -21,7 +21,8 @@ from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import ENCODER, Pointed, encoder_place, load_pointer
+from kontrast.language.encoder import ENCODER, encoder_place
+from kontrast.language.pointing import Pointed, load_pointer
 from kontrast.suites.formats import load
 
 CORPUS = Path(str(kontrast.bundled_corpus()))
@@ -131,3 +132,35 @@ def test_asking_less_and_in_batches_changes_no_item(tmp_path: Path, monkeypatch:
     long = [made.items for document in documents for made in find_in_documents([document], tools)]
     assert sum(map(len, short)) > 5 and sum(asked) > sum(map(len, short))
     assert short == long
+
+
+@needs_encoder
+def test_a_run_goes_on_with_the_same_encoder_elsewhere_and_with_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, place, out = Path(str(encoder_place())), small(tmp_path), tmp_path / "a.jsonl"
+
+    def linked(name: str) -> Path:
+        (tmp_path / name).mkdir()
+        for path in own.iterdir():
+            (tmp_path / name / path.name).symlink_to(path)
+        return tmp_path / name
+
+    def run(encoder: Path) -> None:
+        build_pronouns("en-de", place, out, format="native", second_opinion=str(encoder), min_confidence=0)
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    first, second = linked("first"), linked("second")
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr("kontrast.building.pronouns.build.save", stopped)
+        run(first)
+    config = first / "config.json"
+    text = config.read_text("utf-8")
+    config.unlink()
+    config.write_text(text.replace('"MPNetForMaskedLM"', '"MPNetModel"') + "\n", "utf-8")
+    with pytest.raises(KontrastError, match="with other models"):
+        run(first)
+    run(second)
+    assert load(out).items

@@ -93,7 +93,7 @@ def _annotator(language: str) -> DoctorFinding:
 
 
 def _encoder() -> DoctorFinding:
-    from kontrast.language.pointing import ENCODER, encoder_place
+    from kontrast.language.encoder import ENCODER, encoder_place
 
     purpose = "a second opinion on antecedents, for build pronouns"
     if (place := encoder_place()) is not None:

@@ -2,36 +2,29 @@
 
 The network's weights are in ``data/models/pointing.safetensors``, with what is added to the encoder's own (products
 of two thin tables in its upper layers); ``training/pointing.py`` learnt both from pronouns that were read one by one.
-They go with that encoder alone: another is refused. The encoder multiplies by whole numbers of 8 bits, which changes
-shares by some .03: on talks with coreference by people the items are as good as with floats.
+They go with that encoder alone: another is refused.
 """
 
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
-from importlib import resources, util
-from pathlib import Path
+from functools import lru_cache
+from importlib import resources
 from typing import Any, NamedTuple
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.encoder import BITS, ENCODER, Encoder, digest_of_encoder
 from kontrast.language.words import word_set
 
-ENCODER = "sentence-transformers/all-mpnet-base-v2"
 BEFORE = 5
 WORDS = 140
 """So many sentences before the pronoun's are read, as long as they have no more words with it."""
 PIECES = 400
 HEADS = 8
-BITS = 8
-"""The encoder multiplies whole numbers of so many."""
-_MOST = 127
-"""The largest of them."""
 _NOUNS = ("NOUN", "PROPN")
 _PARTS = ("compound", "flat")
 _STAND_FOR_NOUNS = word_set("en", "pointing_stand_for_nouns")
@@ -60,25 +53,6 @@ def window(sentences: Sequence[str], line: int) -> int:
         first -= 1
         words += len(sentences[first].split())
     return first
-
-
-def encoder_place(name: str | None = None) -> str | None:
-    """Where the encoder is: as named (a folder or hub name), else where it was put beside the installed packages
-    (``PREFIX/share/kontrast``) or in the hub's cache; None where it is not. Nothing is fetched.
-    """
-    if name:
-        return name
-    if any(util.find_spec(module) is None for module in ("torch", "transformers")):
-        return None
-    own = Path(sys.prefix, "share", "kontrast", ENCODER.rpartition("/")[2])
-    if (own / "config.json").is_file():
-        return str(own)
-    try:
-        from huggingface_hub import try_to_load_from_cache
-    except ImportError:
-        return None
-    config, weights = (try_to_load_from_cache(ENCODER, name) for name in ("config.json", "model.safetensors"))
-    return str(Path(config).parent) if isinstance(config, str) and isinstance(weights, str) else None
 
 
 class _Question(NamedTuple):
@@ -120,52 +94,49 @@ class Pointer:
         transformers.logging.disable_progress_bar()
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(encoder, trust_remote_code=False)
-            self._encoder: Any = AutoModel.from_pretrained(
-                encoder, dtype=torch.float32, trust_remote_code=False
-            ).eval()
+            model: Any = AutoModel.from_pretrained(encoder, dtype=torch.float32, trust_remote_code=False).eval()
         except (ImportError, OSError, ValueError, SafetensorError) as error:
             raise KontrastError(f"cannot load the encoder {encoder!r}: {str(error).splitlines()[0]}") from error
         path = resources.files("kontrast").joinpath("data", "models", "pointing.safetensors")
         with safe_open(str(path), "pt") as file:
             told = file.metadata()
             self._weights = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
-        layers = getattr(getattr(self._encoder, "encoder", None), "layer", ())
+        layers = getattr(getattr(model, "encoder", None), "layer", ())
         depth = int(told["depth"])
-        if len(layers) < depth or digest_of_encoder(self._encoder, depth) != told["encoder"]:
+        if len(layers) < depth or digest_of_encoder(model, depth) != told["encoder"]:
             raise KontrastError(f"{encoder!r} is not the encoder that the network was trained with, {ENCODER}")
-        self._encoder.encoder.layer = layers[:depth]
-        self._add_to_encoder(torch)
-        use_whole_numbers(torch, self._encoder.encoder)
+        model.encoder.layer = layers[:depth]
+        self._add_to(model.encoder, torch)
+        self._encoder = Encoder(torch, model)
         self.digest = hashlib.blake2b(f"{told['network']} {BITS} bits".encode(), digest_size=4).hexdigest()
         """Of the network's weights, and of how the encoder multiplies."""
         self._torch: Any = torch
 
-    def _add_to_encoder(self, torch: Any) -> None:
+    def _add_to(self, encoder: Any, torch: Any) -> None:
         for name in [name for name in self._weights if name.endswith(".down")]:
             own = name.removesuffix(".down")
             down, up = self._weights.pop(name), self._weights.pop(f"{own}.up")
             with torch.no_grad():
-                self._encoder.encoder.get_submodule(own).weight.add_(up @ down)
+                encoder.get_submodule(own).weight.add_(up @ down)
 
     def point(self, sentences: Sequence[Sentence], line: int, token: int) -> Pointed | None:
         """What the pronoun at a token of a line means; None where its sentences are too long to be read."""
         return self.point_all([(sentences, line, token)])[0]
 
     def point_all(self, asked: Sequence[tuple[Sequence[Sentence], int, int]]) -> list[Pointed | None]:
-        """The same for pronouns of any documents: a text is read once, and by itself, so that no other changes it."""
+        """The same for pronouns of any documents: a text is read once, and no other changes what it gives."""
         questions = [_Question.of(*one) for one in asked]
         found: list[Pointed | None] = [None] * len(questions)
         wanted: dict[str, list[int]] = defaultdict(list)
         for k, question in enumerate(questions):
             wanted[question.text].append(k)
         with self._torch.inference_mode(), _one_thread(self._torch):
-            for text, several in wanted.items():
-                read = self._tokenizer(text, return_offsets_mapping=True, return_tensors="pt")
-                places = read.pop("offset_mapping")[0].tolist()
-                if len(places) <= PIECES:
-                    states = self._encoder(**read).last_hidden_state[0]
-                    for k in several:
-                        found[k] = self._answer(questions[k], places, states)
+            read = {text: self._tokenizer(text, return_offsets_mapping=True) for text in wanted}
+            short = {text: one for text, one in read.items() if len(one["input_ids"]) <= PIECES}
+            states = self._encoder.states([self._torch.tensor(one["input_ids"]) for one in short.values()])
+            for (text, one), own in zip(short.items(), states, strict=True):
+                for k in wanted[text]:
+                    found[k] = self._answer(questions[k], one["offset_mapping"], own)
         return found
 
     def _answer(self, asked: _Question, spans: Sequence[tuple[int, int]], states: Any) -> Pointed | None:
@@ -217,34 +188,6 @@ class Pointer:
         return torch.cat([told, none]).softmax(0)
 
 
-def use_whole_numbers(torch: Any, encoder: Any) -> None:
-    """Multiply by whole numbers of 8 bits: a scale for each row of weights, and for each token at each step.
-
-    Their sums are exact, so they depend neither on the batch nor on the processor. One with the instructions for it
-    (VNNI) is three times as fast as with floats.
-    """
-    multiply = torch._int_mm if getattr(torch.cpu, "_is_vnni_supported", bool)() else partial(_product, torch)
-    for module in encoder.modules():
-        if isinstance(module, torch.nn.Linear):
-            scale = module.weight.detach().abs().amax(1) / _MOST
-            whole = (module.weight.detach().t() / scale).round_().to(torch.int8)
-            module.forward = partial(_linear, torch, multiply, whole, scale, module.bias)
-            del module.weight
-
-
-def _linear(torch: Any, multiply: Any, whole: Any, scale: Any, bias: Any, x: Any) -> Any:
-    rows = x.flatten(0, -2)
-    own = rows.abs().amax(1, keepdim=True).clamp_(min=1e-9).div_(_MOST)
-    sums = multiply((rows / own).round_().to(torch.int8), whole).float()
-    return torch.addcmul(bias, sums.mul_(own), scale).unflatten(0, x.shape[:-1])
-
-
-def _product(torch: Any, a: Any, b: Any) -> Any:
-    """Of matrices of whole numbers, by floats: of 1,024 products of 8 bits they have the exact sum."""
-    shares = zip(a.float().split(1024, 1), b.float().split(1024, 0), strict=True)
-    return sum((x @ y).to(torch.int32) for x, y in shares)
-
-
 @contextmanager
 def _one_thread(torch: Any) -> Iterator[None]:
     """The same digits whatever the number of cores, and no crowd of threads where processes share the work."""
@@ -254,14 +197,6 @@ def _one_thread(torch: Any) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
-
-
-def digest_of_encoder(encoder: Any, depth: int) -> str:
-    """Of the encoder's words and of the last layer that is used."""
-    made = hashlib.blake2b(digest_size=8)
-    for table in (encoder.get_input_embeddings(), encoder.encoder.layer[depth - 1].output.dense):
-        made.update(table.weight.detach().numpy().tobytes())
-    return made.hexdigest()
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,8 @@ from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import ENCODER, Pointed, load_pointer
+from kontrast.language.encoder import ENCODER
+from kontrast.language.pointing import Pointed, load_pointer
 from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
