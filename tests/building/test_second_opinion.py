@@ -11,7 +11,7 @@ pytest.importorskip("spacy")
 pytest.importorskip("systran_align")
 
 import kontrast
-from kontrast.building.pronouns import build_pronouns, load_recipe, scene
+from kontrast.building.pronouns import build_pronouns, load_recipe, pipeline, scene
 from kontrast.building.pronouns.antecedents import shares, with_opinion
 from kontrast.building.pronouns.candidates import NounCandidate
 from kontrast.building.pronouns.foils import Noun
@@ -129,6 +129,7 @@ def test_asking_less_and_in_batches_changes_no_item(tmp_path: Path, monkeypatch:
     alone = pointer.point_all
     monkeypatch.setattr(pointer, "point_all", one_by_one)
     monkeypatch.setattr(scene, "_is_hopeless", lambda *_: False)
+    monkeypatch.setattr(pipeline, "may_fit", lambda *_: True)
     long = [made.items for document in documents for made in find_in_documents([document], tools)]
     assert sum(map(len, short)) > 5 and sum(asked) > sum(map(len, short))
     assert short == long

@@ -11,7 +11,7 @@ import msgspec
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import COREFERENT, PronounPlace
-from kontrast.building.pronouns.foils import Noun, TargetSide
+from kontrast.building.pronouns.foils import Noun, TargetSide, target_side
 from kontrast.building.pronouns.noun_phrases import determiner, phrase_role
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral
@@ -277,6 +277,18 @@ def no_noun_features(
         if use != "thing":
             features[f"none_{side}_{use}_{kind}"] = 1.0
     return {name: value for name, value in features.items() if value}
+
+
+def may_fit(recipe: Recipe, document: Document, place: PronounPlace) -> bool:
+    """May a noun before the pronoun have its gender, whatever the source says? Asked before anything is parsed."""
+    own, side = set(place.target.gender), target_side(recipe)
+    if recipe.subjects_only or own & set(recipe.place_gender or ""):
+        return True  # the parse tells subjects and names of places
+    return any(
+        noun.genders & own and (line, j) < (place.line, place.word)
+        for line in range(max(place.line - recipe.max_distance, 0), place.line + 1)
+        for j, noun in _nouns(side, document.target[line], place.number(recipe))
+    )
 
 
 @lru_cache(maxsize=4_000)

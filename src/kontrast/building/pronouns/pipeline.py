@@ -15,10 +15,11 @@ from kontrast.building.checks.judge import load_judges
 from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns.align import PronounPlace, pairs_left, places, texts
 from kontrast.building.pronouns.antecedents import Choice, choose
+from kontrast.building.pronouns.candidates import may_fit
 from kontrast.building.pronouns.foils import target_side
 from kontrast.building.pronouns.item import make_item
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.scene import Scene, prepare
+from kontrast.building.pronouns.scene import NO_ANTECEDENT, Scene, prepare
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
@@ -177,15 +178,19 @@ def find_in_documents(
     every = [(d, place) for d, i in lines for place in _places(recipe, documents[d], i, links[d, i])]
     places_of = Counter(d for d, _ in every)
     every = _without(full, every)
-    needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
+    hopeful = {one for one in every if may_fit(recipe, documents[one[0]], one[1])}
+    needed = sorted({(d, p.line - back) for d, p in hopeful for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
     scenes: list[list[Scene | LostPronoun]] = [[] for _ in documents]
     for d, document in enumerate(documents):
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
-        for _, place in (one for one in every if one[0] == d):
-            scene = prepare(recipe, document, place, sentences, own_links, resolver)
+        for one in (one for one in every if one[0] == d):
+            place = one[1]
+            scene: Scene | str = NO_ANTECEDENT
+            if one in hopeful:
+                scene = prepare(recipe, document, place, sentences, own_links, resolver)
             scenes[d].append(LostPronoun.of(place, scene) if isinstance(scene, str) else scene)
     opinions = _opinions(tools, [one for some in scenes for one in some if isinstance(one, Scene)])
     for d, document in enumerate(documents):

@@ -8,7 +8,7 @@ from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.annotators.tiger import as_universal
 
-_BATCH = 64
+_BATCH = 256
 _TYPED = str.maketrans("’", "'")
 """Pipelines know *isn't*; in *isn’t* they take *n’t* for a number, in *it’s* the end for a verb."""
 
