@@ -2,13 +2,14 @@
 
     git worktree add ../before COMMIT
     .venv/bin/python benchmarks/pronoun_speed.py --documents DIR --alignment MODEL [--pair en-de] [--old ../before]
-        [--pairs 2000] [--rounds 2] [--json]
+        [--pairs 2000] [--rounds 2] [--processes 2] [--json]
 
 DIR has documents as for `build pronouns`; the first of them with so many sentence pairs are used. Both states run in
-processes of their own with one thread, one after the other in each round. Prints sentence pairs a second by the clock
-and by processor time (which other work on the machine changes less), the peak of memory, and the items from the
-recipe's own confidence on. Both states have their own judge, so their items may differ; that the shortcuts change no
-item is tested in tests/building/test_second_opinion.py.
+processes of their own with one thread, one after the other in each round; of each so many processes at once, with
+the same documents. Prints sentence pairs a second by the clock, of all processes together, and by processor time
+(which other work on the machine changes less), the largest memory of a process, and the items from the recipe's own
+confidence on. Both states have their own judge, so their items may differ; that the shortcuts change no item is
+tested in tests/building/test_second_opinion.py.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 RUN = """
@@ -58,13 +58,22 @@ print(json.dumps({**told, "memory, GB": memory}))
 """
 
 
-def measured(root: Path, args: argparse.Namespace) -> dict[str, Any]:
+def measured(root: Path, args: argparse.Namespace) -> dict[str, float]:
     environment = {**os.environ, "PYTHONPATH": str(root / "src"), "OMP_NUM_THREADS": "1"}
     given = [args.pair, str(args.documents.resolve()), str(args.alignment.resolve()), str(args.pairs)]
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *given], env=environment, cwd=root, stdout=subprocess.PIPE, text=True, check=True
-    )
-    return {k: round(v, 2) for k, v in json.loads(done.stdout.splitlines()[-1]).items()}
+    command = [sys.executable, "-c", RUN, *given]
+    started = [
+        subprocess.Popen(command, env=environment, cwd=root, stdout=subprocess.PIPE, text=True)
+        for _ in range(args.processes)
+    ]
+    told: list[dict[str, float]] = [json.loads(one.communicate()[0].splitlines()[-1]) for one in started]
+    return {
+        "pairs": told[0]["pairs"],
+        "items": told[0]["items"],
+        "pairs a second": round(sum(one["pairs a second"] for one in told), 2),
+        "a processor second": round(sum(one["a processor second"] for one in told) / len(told), 2),
+        "memory, GB": round(max(one["memory, GB"] for one in told), 2),
+    }
 
 
 def main() -> None:
@@ -75,6 +84,7 @@ def main() -> None:
     parser.add_argument("--old", type=Path, help="a worktree of an earlier commit")
     parser.add_argument("--pairs", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     rounds = []
