@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.build import ASKED
 from kontrast.building.pronouns.foils import target_side
 from kontrast.building.pronouns.item import surest
 from kontrast.building.pronouns.pipeline import DocumentItems, Tools, composed_documents, find_in_documents
@@ -189,7 +190,7 @@ class Talks:
             if alignment is None:
                 alignment = Path(folder)
                 train(self._pairs(pair), alignment)
-            tools = Tools(self.recipe, alignment=str(alignment), encoder=encoder_place())
+            tools = Tools(self.recipe, alignment=str(alignment), encoder=encoder_place(), asked_from=ASKED)
             self.made: dict[str, DocumentItems] = {
                 d.name: made for d, made in zip(self.documents, find_in_documents(self.documents, tools), strict=True)
             }
