@@ -52,40 +52,33 @@ def readonly(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 def intern_keys(keys: Array) -> tuple[Array, Array]:
     """Number the distinct keys in order of first sight: (number of each key, the distinct keys)."""
     numbers = np.empty(keys.size, np.int32)
-    capacity = 1 << 16
-    slots = np.full(capacity, -1, np.int32)
-    distinct = np.empty(capacity // 2, np.int64)
+    slots = np.full(1 << 16, -1, np.int32)
+    distinct = np.empty(slots.size // 2, np.int64)
     count = 0
     for i in range(keys.size):
-        key = keys[i]
-        slot = _slot(key, capacity)
-        while slots[slot] >= 0 and distinct[slots[slot]] != key:
-            slot = (slot + 1) & (capacity - 1)
-        if slots[slot] < 0:
-            slots[slot] = count
-            distinct[count] = key
-            count += 1
-            numbers[i] = count - 1
-            if 2 * count >= capacity:
-                capacity *= 2
-                slots = np.full(capacity, -1, np.int32)
-                larger = np.empty(capacity // 2, np.int64)
-                larger[:count] = distinct[:count]
-                distinct = larger
-                for j in range(count):
-                    slot = _slot(distinct[j], capacity)
-                    while slots[slot] >= 0:
-                        slot = (slot + 1) & (capacity - 1)
-                    slots[slot] = j
-        else:
+        slot = _slot(keys[i], slots, distinct)
+        if slots[slot] >= 0:
             numbers[i] = slots[slot]
+            continue
+        slots[slot] = numbers[i] = count
+        distinct[count] = keys[i]
+        count += 1
+        if 2 * count >= slots.size:
+            slots = np.full(2 * slots.size, -1, np.int32)
+            distinct = np.concatenate((distinct, np.empty_like(distinct)))
+            for j in range(count):
+                slots[_slot(distinct[j], slots, distinct)] = j
     return numbers, distinct[:count].copy()
 
 
 @compiled
-def _slot(key: Number, capacity: Number) -> Number:
+def _slot(key: Number, slots: Array, distinct: Array) -> Number:
+    """Where the key stands, or where there is room for it."""
     value = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(capacity - 1))
+    slot = np.int64((value ^ (value >> np.uint64(32))) & np.uint64(slots.size - 1))
+    while slots[slot] >= 0 and distinct[slots[slot]] != key:
+        slot = (slot + 1) & (slots.size - 1)
+    return slot
 
 
 @compiled

@@ -27,23 +27,17 @@ MOST = 1 << 24
 class Lines(Sequence[str]):
     """Strings in one block of bytes, a line each; only what is asked for is decoded."""
 
-    def __init__(self, blob: Any, ends: Array) -> None:
-        self.blob, self.ends = blob, ends
+    def __init__(self, blob: Any, ends: Array | None = None) -> None:
+        self.blob = blob
+        self.ends = np.flatnonzero(np.frombuffer(blob, np.uint8) == 10) + 1 if ends is None else ends
 
     @classmethod
     def of(cls, strings: Iterable[str]) -> Lines:
         strings = list(strings)
-        blob = "".join(f"{string}\n" for string in strings).encode()
-        ends = np.flatnonzero(np.frombuffer(blob, np.uint8) == 10) + 1
-        if len(ends) != len(strings):  # a name with a line end in it
+        lines = cls("".join(f"{string}\n" for string in strings).encode())
+        if len(lines) != len(strings):  # a name with a line end in it
             return cls.of([string.replace("\n", " ") for string in strings])
-        return cls(blob, ends.astype(np.int64))
-
-    @classmethod
-    def joined(cls, lines: Iterable[bytes]) -> Lines:
-        """Of lines that have their ends."""
-        blob = b"".join(lines)
-        return cls(blob, (np.flatnonzero(np.frombuffer(blob, np.uint8) == 10) + 1).astype(np.int64))
+        return lines
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -145,9 +139,6 @@ class CorpusCounts(msgspec.Struct, frozen=True):
 
     __repr__ = __str__
 
-    def _kept(self, start: int, end: int) -> Array:
-        return self.filtered[start:end] == 0 if len(self.filtered) else np.ones(end - start, np.bool_)
-
     def to_dict(self) -> dict[str, Any]:
         """Sizes, and how many sentences were left out and why, as `kontrast count --json` prints them."""
         summary = {
@@ -155,10 +146,7 @@ class CorpusCounts(msgspec.Struct, frozen=True):
             "tokens": int(self.lengths.sum()),
             "atoms": self.atoms.features,
             "compounds": self.compounds.features,
-            "featureless": sum(
-                int(((np.diff(self.compounds.indptr[a : b + 1]) == 0) & self._kept(a, b)).sum())
-                for a, b in _stretches(self.sentences)
-            ),
+            "featureless": int(((np.diff(self.compounds.indptr) == 0) & self.kept).sum()),
         }
         if len(self.filtered):
             for number, reason in enumerate(REASONS[1:], start=1):

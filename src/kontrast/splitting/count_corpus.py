@@ -240,7 +240,7 @@ class _Counting:
         if self._names is None:
             return {"atoms": names, "compounds": compound_names(found, np.flatnonzero(compounds))}
         kept = (name for name, wanted in zip(self._names, compounds.tolist(), strict=True) if wanted)
-        return {"atoms": names, "compounds": Lines.joined(kept)}
+        return {"atoms": names, "compounds": Lines(b"".join(kept))}
 
     def columns(self) -> Iterator[Columns]:
         """The columns of each piece, without the features that are not kept, the others numbered anew."""
