@@ -20,8 +20,6 @@ FILLERS = word_set("fr", "agreement_fillers")
 """Adverbs that do not end in -ment and may stand between a verb and its predicate."""
 RENDERING = tuple(lists_of("fr")["agreement_rendering"])
 """Beginnings of verbs that take an adjective of their object (je la trouve belle)."""
-IMPERSONAL = frozenset(tuple(phrase.split()) for phrase in lists_of("fr")["impersonal_phrases"])
-"""What follows *il* where it means nothing: no other gender fits there, and no one would say it."""
 
 
 class FrenchWord(msgspec.Struct, frozen=True, gc=False):
