@@ -29,7 +29,7 @@ OWN = {
         ),
     ),
     "fr": (
-        *("building/errors/fr", "language/french*", "language/lexicons/french.py", "language/lexicons/lefff.py"),
+        *("building/errors/fr", "language/french*", "language/lexicons/lefff.py"),
         *("data/words/fr.toml", "data/errors/fr.toml", "data/lexicons/fr.*", "data/models/*fr.*"),
     ),
 }

@@ -9,8 +9,8 @@ from kontrast.building.errors.fr.elision import is_unelided, with_elision
 from kontrast.building.errors.spec import ErrorLanguage
 from kontrast.language.annotation import Token
 from kontrast.language.french_words import PERSONS
-from kontrast.language.lexicons.french import noun_genders as genders_of
 from kontrast.language.lexicons.lefff import lemmas_of, read_as
+from kontrast.language.lexicons.lefff import noun_genders as genders_of
 from kontrast.language.words import declared
 
 _LETTERS = {"Masc": "m", "Fem": "f"}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kontrast.language.french_words import ALL_CLITICS as CLITICS
 from kontrast.language.french_words import AVOIR, COPULAS, ETRE, FILLERS, RENDERING, FrenchWord
-from kontrast.language.lexicons.french import Gender, Number, agreeing, is_finite, is_form, lemmas
+from kontrast.language.lexicons.lefff import Gender, Number, agreeing, is_finite, is_form, lemmas
 from kontrast.language.words import word_set
 
 Change = tuple[int, str]

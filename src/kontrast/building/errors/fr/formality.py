@@ -9,8 +9,7 @@ from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import Edit, all_or_none, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
-from kontrast.language.lexicons.french import noun_genders
-from kontrast.language.lexicons.lefff import forms_of, read_as
+from kontrast.language.lexicons.lefff import forms_of, noun_genders, read_as
 from kontrast.language.words import lists_of, word_set
 
 _CLITICS = CLITICS | {"la", "les"}

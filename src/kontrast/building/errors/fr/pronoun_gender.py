@@ -15,8 +15,7 @@ from kontrast.building.errors.text import Edit, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import AVOIR, ETRE, FrenchWord, words_of
-from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas, noun_genders
-from kontrast.language.lexicons.lefff import read_as
+from kontrast.language.lexicons.lefff import Gender, Number, agreeing, lemmas, noun_genders, read_as
 from kontrast.language.words import lists_of, word_set
 
 

@@ -10,8 +10,7 @@ from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french_words import AVOIR, ETRE, FILLERS, PERSONS, FrenchWord, words_of
-from kontrast.language.lexicons.french import lemmas
-from kontrast.language.lexicons.lefff import facts_of, forms_of, lemmas_of, read_as
+from kontrast.language.lexicons.lefff import facts_of, forms_of, lemmas, lemmas_of, read_as
 from kontrast.language.words import lists_of, word_set
 
 _ETRE = dict(map(str.split, lists_of("fr")["auxiliaries"]))

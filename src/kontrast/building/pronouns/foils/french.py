@@ -24,8 +24,7 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import AVOIR, ETRE, words_of
-from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas, noun_genders
-from kontrast.language.lexicons.lefff import lemmas_of
+from kontrast.language.lexicons.lefff import Gender, Number, agreeing, is_form, lemmas, lemmas_of, noun_genders
 from kontrast.language.words import word_set
 
 STAYS = "agreeing_word_stays"
