@@ -9,7 +9,7 @@ is worth for systems that it has not seen is measured by leaving systems out.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import msgspec
@@ -69,7 +69,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
     whole, short = _accuracy(own, sizes, None), _accuracy(own, sizes, chosen)
     left_out = _left_out(own, sizes, strata, count, seed)
     kept = [suite.items[i] for i in sorted(decided[chosen].tolist())]
-    before, after = _counted(strata), _counted([strata[i] for i in chosen.tolist()])
+    before, after = Counter(strata), Counter(strata[i] for i in chosen.tolist())
     notes = []
     if missing := [name for name in before if name not in after]:
         notes.append(f"no item is left of {', '.join(missing)}: --size is less than the number of phenomena")
@@ -82,7 +82,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
         ),
         items=len(decided),
         kept=len(kept),
-        phenomena={name: (n, after.get(name, 0)) for name, n in before.items()},
+        phenomena={name: (n, after[name]) for name, n in before.items()},
         systems=tuple(
             ShortSystem(*row)
             for row in zip(names_of(systems), whole.tolist(), short.tolist(), left_out.tolist(), strict=True)
@@ -158,7 +158,3 @@ def _accuracy(credit: Floats, sizes: Floats, chosen: Ints | None) -> Floats:
         credit, sizes = credit[:, chosen], sizes[chosen]
     found: Floats = (credit * sizes).sum(axis=1) / sizes.sum()
     return found
-
-
-def _counted(names: Sequence[str]) -> dict[str, int]:
-    return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from kontrast.building.agreement.forms import Forms
 from kontrast.building.agreement.targets import AgreementTarget, Tree
@@ -95,9 +95,9 @@ class Traps:
             word.text.lower() for tree in trees for word in tree.words if _is_object_pronoun(word)
         }
         self.joined = {pair for tree in trees for pair in _joined(tree)}
-        words = declared(language).get("agreement", {})
+        words: dict[str, Any] = declared(language).get("agreement", {})
         self.declared = bool(words)
-        words = words or habits(trees)._asdict()
+        words = words or dict(habits(trees))
         self.genitive_first = genitive_first(trees)
         self.quantities = frozenset(words.get("quantities", ()))
         self.contracting = frozenset(words.get("contracting", ()))
@@ -262,16 +262,6 @@ CLAUSES = frozenset("root ccomp advcl acl parataxis".split())
 SUBJECTS = ("nsubj", "csubj", "expl")
 
 
-class Habits(NamedTuple):
-    """As a language's file declares them (CONTRIBUTING.md)."""
-
-    pro_drop: bool
-    unnamed_plural: bool
-    free_order: bool
-    elision: bool
-    genitive_first: bool
-
-
 UNNAMED = 0.08
 """Verbs without a subject of all finite ones from which on a pronoun may be left out. In PUD es, it, pt, pl, cs, fi
 have 10 to 24%, ru 5%, sv, fr, de 1%."""
@@ -283,8 +273,8 @@ ELIDED = 0.01
 """Determiners with an apostrophe (*l'*) of all from which on their form depends on the next letter."""
 
 
-def habits(trees: Sequence[Tree]) -> Habits:
-    """Counted over all trees; what is not counted at all leaves out more."""
+def habits(trees: Sequence[Tree]) -> dict[str, bool]:
+    """What a language's file declares (CONTRIBUTING.md), counted over all trees; an empty count leaves out more."""
     count: Counter[str] = Counter()
     for tree in trees:
         for i, word in enumerate(tree.words):
@@ -301,13 +291,12 @@ def habits(trees: Sequence[Tree]) -> Habits:
                     count[kind] += 1
                     count[f"unnamed {kind}"] += tree.child(i, *SUBJECTS) is None
     free = count["behind"] >= INVERTED * count["nsubj"]
-    return Habits(
-        pro_drop=count["unnamed verb"] >= UNNAMED * count["verb"],
-        unnamed_plural=free and count["unnamed plural"] >= UNNAMED_PLURAL * count["plural"],
-        free_order=free,
-        elision=count["elided"] > ELIDED * count["det"],
-        genitive_first=genitive_first(trees),
-    )
+    return {
+        "pro_drop": count["unnamed verb"] >= UNNAMED * count["verb"],
+        "unnamed_plural": free and count["unnamed plural"] >= UNNAMED_PLURAL * count["plural"],
+        "free_order": free,
+        "elision": count["elided"] > ELIDED * count["det"],
+    }
 
 
 def genitive_first(trees: Iterable[Tree]) -> bool:

@@ -31,10 +31,15 @@ _AGED_CELLS = {
 def pronoun_cells(low: str, tag: str) -> tuple[str, ...]:
     if low in _PLAIN and not (low == "das" and tag == "PRELS"):
         return _PLAIN[low]
+    return determiner_cells(low) or _SINGULAR_NOMINATIVE_ACCUSATIVE
+
+
+def determiner_cells(low: str) -> tuple[str, ...]:
+    """The cells of a determiner; of one that is not listed those of *dieser* with its ending."""
     cells = DETERMINERS.get(low, ())
     if not cells and low.endswith(("e", "en", "er", "es", "em")):
-        cells = DETERMINERS.get("dies" + low[len(low.rstrip("nrsm")) - 1 :], ())
-    return tuple(g + c for g, c in cells) or _SINGULAR_NOMINATIVE_ACCUSATIVE
+        cells = DETERMINERS.get("dies" + low[low.rindex("e") :], ())
+    return tuple(g + c for g, c in cells)
 
 
 def noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool]:

@@ -60,7 +60,7 @@ class _Reading:
     def take(self, i: int) -> None:
         """Put a token into the clause it belongs to."""
         tag = self.tags[i]
-        if self._ends_sentence(i):
+        if tag == "$." and self.words[i] not in ("...", "…"):
             self._end(i)
         elif tag in OPENERS:
             self._open(i)
@@ -78,9 +78,6 @@ class _Reading:
             self._take_verb(i)
         else:
             self.stack[-1].tokens.append(i)
-
-    def _ends_sentence(self, i: int) -> bool:
-        return self.tags[i] == "$." and self.words[i] not in ("...", "…")
 
     def _in_brackets(self) -> bool:
         return any(clause.aside for clause in self.stack)
@@ -244,8 +241,10 @@ def _subject(
     fitting = [
         n
         for n in nominals
-        if _may_be_subject(n, clause, nominals, words)
-        and (not shares or _is_sure(n, words) or _is_inverted(n, clause, tags))
+        if n.preposition < 0
+        and _agrees(n, clause, nominals, words)
+        # und warten Sie
+        and (not shares or _is_sure(n, words) or (tags[n.head] == "PPER" and n.head == clause.verb + 1))
     ]
     best: Nominal | None = None
     best_score = -1
@@ -258,20 +257,11 @@ def _subject(
     return best
 
 
-def _may_be_subject(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words: Sequence[str]) -> bool:
-    return nominal.preposition < 0 and _agrees(nominal, clause, nominals, words)
-
-
 def _is_sure(nominal: Nominal, words: Sequence[str]) -> bool:
     """Nominative by its form: *er*, *der Mann*."""
     if nominal.pronoun:
         return words[nominal.head].lower() in _SURE
     return nominal.determiner >= 0 and all(c[1] == "n" for c in nominal.cells)
-
-
-def _is_inverted(nominal: Nominal, clause: Clause, tags: Sequence[str]) -> bool:
-    """*und warten Sie*."""
-    return tags[nominal.head] == "PPER" and nominal.head == clause.verb + 1
 
 
 def _by_form(nominal: Nominal, clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int:

@@ -7,7 +7,14 @@ from itertools import pairwise
 
 import msgspec
 
-from kontrast.language.german.cells import meet, noun_cells, pronoun_cells, strong_ending_fits, weak_ending_fits
+from kontrast.language.german.cells import (
+    determiner_cells,
+    meet,
+    noun_cells,
+    pronoun_cells,
+    strong_ending_fits,
+    weak_ending_fits,
+)
 from kontrast.language.lexicons.german import noun_readings
 from kontrast.language.lexicons.german_words import (
     CONTRACTIONS,
@@ -81,13 +88,9 @@ def _determined(
     words: Sequence[str], tags: Sequence[str], determiner: int, head: int, cells: set[str], known: bool
 ) -> tuple[set[str], bool]:
     """What noun and determiner both allow; where they disagree, the determiner is believed."""
-    low = words[determiner].lower()
-    allowed = DETERMINERS.get(low)
-    if allowed is None and low.endswith(("e", "en", "er", "es", "em")):
-        allowed = tuple((g, c) for g, c in DETERMINERS.get("dies" + low[low.rindex("e") :], ()))
-    if not allowed or tags[determiner] == "PRELAT":
+    told = set(determiner_cells(words[determiner].lower()))
+    if not told or tags[determiner] == "PRELAT":
         return cells, known
-    told = {g + c for g, c in allowed}
     kept = meet(cells, told) or meet(noun_cells(words[head], tags[head])[0], told)
     return (kept, known) if kept else (told, False)
 
@@ -108,9 +111,7 @@ def _without_noun(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal 
     if tags[i] in ("PDAT", "PIAT"):
         return Nominal(i, i, set(pronoun_cells(low, tags[i])), pronoun=True)
     if tags[i] == "ART" and low in ("eine", "einer", "eines", "einen", "einem"):
-        return Nominal(
-            i, i, {"mns"} | set(pronoun_cells(low, "PIS")) if low == "einer" else set(pronoun_cells(low, "PIS"))
-        )
+        return Nominal(i, i, {*pronoun_cells(low, "PIS"), *(["mns"] if low == "einer" else [])})
     last = i
     while last + 1 < len(tags) and tags[last + 1] == "ADJA":
         last += 1
@@ -248,7 +249,8 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
     if tags[at] == "APPRART" and low in CONTRACTIONS:
         _govern_contracted(nominal, at, low)
     elif tags[at] == "APPR":
-        _govern_by_preposition(nominal, words, at, low)
+        nominal.preposition = at
+        nominal.cells = {c for c in nominal.cells if c[1] in PREPOSITION_CASES.get(low, "adg")} or nominal.cells
     elif tags[at] in ("KON", "$,") and before and before[-1].head == at - 1 and before[-1].preposition >= 0:
         if tags[at] == "KON" and not nominal.pronoun:
             _share_preposition(nominal, before[-1], tags)
@@ -270,13 +272,6 @@ def _govern_contracted(nominal: Nominal, at: int, low: str) -> None:
     article = CONTRACTIONS[low][1]
     case = "d" if low.endswith(("m", "r")) else "a"
     nominal.cells = meet(nominal.cells, {g + c for g, c in DEFINITE[article] if c == case + "s"}) or nominal.cells
-
-
-def _govern_by_preposition(nominal: Nominal, words: Sequence[str], at: int, low: str) -> None:
-    nominal.preposition = at
-    cases = PREPOSITION_CASES.get(low, "adg")
-    kept = {c for c in nominal.cells if c[1] in cases}
-    nominal.cells = kept or nominal.cells
 
 
 def _share_preposition(nominal: Nominal, last: Nominal, tags: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from kontrast.language.lexicons.store import table
+from kontrast.language.lexicons.store import applied, table
 
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
 _ENDING = re.compile("e[nmrs]?$")
@@ -237,10 +237,7 @@ def verb_forms(lemma: str) -> dict[str, str]:
     found = {"particle": lemma[: int(first)], "i": lemma}
     for part in parts:
         code, rule = part.split("=")
-        digits = re.match(r"\d+", rule)
-        strip = int(digits[0]) if digits else 0
-        model = lemma if code in ("1", "2") else base
-        found[code] = model[: len(model) - strip] + rule[len(digits[0]) if digits else 0 :]
+        found[code] = applied(rule, lemma if code in ("1", "2") else base)
     return found
 
 

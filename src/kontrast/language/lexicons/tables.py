@@ -41,7 +41,7 @@ class Tables:
     licence = "CC BY-SA 4.0"
 
     def analyse(self, form: str) -> list[Analysis]:
-        found = list(_closed_forms().get(form, ()))
+        found = list(_closed()[0].get(form, ()))
         nouns = sorted(_nouns_of(form), key=lambda r: (r.rare, r.lemma != form))
         found += [Analysis(form, r.lemma, _POS[r.pos], f) for r in nouns for f in _cells(r.feature, r.codes)]
         for lemma in _adjectives_of(form):
@@ -61,7 +61,7 @@ class Tables:
 @lru_cache(maxsize=5_000)
 def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     """All that is known of a lemma, in the order of `Tables.analyse`."""
-    found = list(_closed_lemmas().get(lemma, ()))
+    found = list(_closed()[1].get(lemma, ()))
     if lemma[:1].isupper():
         found += _noun(lemma) or _compound(lemma) or _nominalised(lemma)
     found += [Analysis(form, lemma, "ADJ", f) for form, f in _adjective(lemma)]
@@ -78,8 +78,8 @@ def _paradigm(lemma: str) -> tuple[Analysis, ...]:
 
 
 @lru_cache(maxsize=1)
-def _closed() -> tuple[Analysis, ...]:
-    """Determiners and personal pronouns."""
+def _closed() -> tuple[dict[str, list[Analysis]], dict[str, list[Analysis]]]:
+    """Determiners and personal pronouns, by form and by lemma."""
     found = []
     # eure is more usual than euere, unsere than unsre
     for form in sorted(DETERMINERS, key=lambda form: form.startswith(("euere", "unsr"))):
@@ -91,24 +91,12 @@ def _closed() -> tuple[Analysis, ...]:
             if len(cell) > 3:
                 features["Gender"] = _GENDER[cell[3]]
             found.append(Analysis(form, _pronoun(form, cell), "PRON", features))
-    return tuple(found)
-
-
-@lru_cache(maxsize=1)
-def _closed_forms() -> dict[str, list[Analysis]]:
-    return _listed((a.form, a) for a in _closed())
-
-
-@lru_cache(maxsize=1)
-def _closed_lemmas() -> dict[str, list[Analysis]]:
-    return _listed((a.lemma, a) for a in _closed())
-
-
-def _listed(pairs: Iterable[tuple[str, Analysis]]) -> dict[str, list[Analysis]]:
-    found: dict[str, list[Analysis]] = {}
-    for key, analysis in pairs:
-        found.setdefault(key, []).append(analysis)
-    return found
+    by_form: dict[str, list[Analysis]] = {}
+    by_lemma: dict[str, list[Analysis]] = {}
+    for each in found:
+        by_form.setdefault(each.form, []).append(each)
+        by_lemma.setdefault(each.lemma, []).append(each)
+    return by_form, by_lemma
 
 
 def _determiner(form: str) -> str:

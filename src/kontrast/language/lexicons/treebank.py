@@ -6,12 +6,11 @@ one mistagged word in 700 would make a common form ambiguous. A form is known on
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io.files import open_lines
+from kontrast.io.conllu import read_blocks
 from kontrast.language.lexicon import Analysis, features_of, forms_with
 
 NOISE = 0.02
@@ -36,7 +35,9 @@ class Treebank:
         """``rows`` are the files' rows of words, where they have been read already."""
         self.name, self.language = f"ud:{paths}", language
         if rows is None:
-            rows = chain.from_iterable(map(_rows, paths.split(",")))
+            if missing := next((path for path in paths.split(",") if not Path(path).exists()), None):
+                raise KontrastError(f"the lexicon ud:{missing}: there is no such file")
+            rows = (row for path in paths.split(",") for block in read_blocks(path) for row in block.rows)
         counts: dict[str, list[tuple[Reading, int]]] = defaultdict(list)
         for (form, reading), count in Counter(_words(rows)).items():
             counts[form].append((reading, count))
@@ -113,18 +114,6 @@ class Treebank:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         return forms_with(self._forms.get(lemma, ()), pos, features)
-
-
-def _rows(path: str) -> Iterator[list[str]]:
-    if not Path(path).exists():
-        raise KontrastError(f"the lexicon ud:{path}: there is no such file")
-    for number, line in enumerate(open_lines(path), start=1):
-        if not line or line.startswith("#"):
-            continue
-        fields = line.split("\t")
-        if len(fields) != 10:
-            raise InputError(path, f"expected 10 tab-separated CoNLL-U fields, found {len(fields)}", line=number)
-        yield fields
 
 
 def _words(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Reading]]:
