@@ -23,7 +23,7 @@ def giveaway_scores(suite: Suite, *, seed: int = 1) -> Floats:
     numbers: dict[str, int] = {}
     features: list[list[list[int]]] = []
     keys: list[str] = []
-    pairs: list[Pair] = []
+    pairs: list[_Pair] = []
     for i, item in enumerate(suite.items):
         rows = _features(item, suite.target_language, numbers)
         features.append(rows)
@@ -32,7 +32,7 @@ def giveaway_scores(suite: Suite, *, seed: int = 1) -> Floats:
         for j, row in enumerate(rows):
             if j != item.correct:
                 wrong = set(row)
-                pairs.append(Pair(i, sorted(right - wrong), sorted(wrong - right)))
+                pairs.append(_Pair(i, sorted(right - wrong), sorted(wrong - right)))
     chance = random.Random(seed)
     names = list(dict.fromkeys(keys))
     chance.shuffle(names)
@@ -47,7 +47,7 @@ def giveaway_scores(suite: Suite, *, seed: int = 1) -> Floats:
     return np.array([value for row in scores for value in row], dtype=np.float64)
 
 
-class Pair(NamedTuple):
+class _Pair(NamedTuple):
     """An item's correct variant and a rival: the features that only the one has, and only the other."""
 
     item: int
@@ -77,7 +77,7 @@ def _of(text: list[str], start: int, stop: int) -> Iterator[str]:
             yield f"{word}~{near}"
 
 
-def _train(pairs: list[Pair], features: int, chance: random.Random) -> list[float]:
+def _train(pairs: list[_Pair], features: int, chance: random.Random) -> list[float]:
     """A weight per feature: logistic regression on pairs, by AdaGrad."""
     weights, squares = [0.0] * features, [0.0] * features
     for _ in range(_EPOCHS):
