@@ -204,16 +204,12 @@ def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
                 if _swallowed(cell, mark, column, len(row), width) and not row[0].startswith("#"):
                     told = f"row {number}, column {column + 1} would be read as several rows; use .xlsx"
                     raise InputError(path, f"cannot be written ({told})")
-            out.write(mark.join(_quoted(cell, mark) for cell in row) + "\n")
+            quoted = ('"' + c.replace('"', '""') + '"' if re.search(rf'["{mark}\r\n]', c) else c for c in row)
+            out.write(mark.join(quoted) + "\n")
 
 
 def _written_mark(path: Path) -> str:
     return "\t" if _plain_name(path).endswith(".tsv") else ","
-
-
-def _quoted(cell: str, mark: str) -> str:
-    bare = not re.search(rf'["{mark}\r\n]', cell)
-    return cell if bare else '"' + cell.replace('"', '""') + '"'
 
 
 def formulas(path: Path, *, safe: bool = False) -> int:

@@ -39,7 +39,7 @@ def unpacked(raw: IO[bytes], path: Path) -> IO[bytes]:
         inner = _Zstandard(raw, zstandard_for(path))
     else:
         return raw
-    return cast(IO[bytes], io.BufferedReader(_Limited(inner, _Allowance(_size(raw))), 1 << 17))
+    return cast(IO[bytes], io.BufferedReader(_Limited(inner, _Allowance(os.fstat(raw.fileno()).st_size)), 1 << 17))
 
 
 def check_archive(path: Path) -> None:
@@ -165,11 +165,6 @@ def _free() -> int:
     if (limit := whole_number(given)) is None:
         raise KontrastError(f"KONTRAST_UNPACK_LIMIT: expected a number of MB, found {given[:40]!r}")
     return limit << 20
-
-
-def _size(raw: IO[bytes]) -> int:
-    """The bytes of the packed file; 0 of a pipe, which has no size."""
-    return os.fstat(raw.fileno()).st_size
 
 
 class _Limited(io.RawIOBase):

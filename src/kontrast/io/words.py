@@ -30,6 +30,8 @@ from typing import Any, NamedTuple
 _ELISION = frozenset("ca es fr gl it oc pt".split())
 _CLITICS = frozenset("af az da de en lb nb nl nn no sv tr".split())
 _LETTER = frozenset("be br uk uz".split())
+_FAMILY_OF = {**dict.fromkeys(_ELISION, "elision"), **dict.fromkeys(_CLITICS, "clitics")}
+_FAMILY_OF |= {**dict.fromkeys(_LETTER, "letter"), "it": "it"}
 
 _APOSTROPHES = "'’ʼ‘´`′＇"
 _MARKS = (
@@ -105,7 +107,7 @@ def spans(text: str, language: str | None = None, *, signs: bool = False) -> lis
     [Word(text='it', start=0, end=2), Word(text='is', start=3, end=5), Word(text='not', start=5, end=8)]
     """
     base = _base(language)
-    family = "plain" if _is_plain(text, base) else _family(base)
+    family = "plain" if _is_plain(text, base) else _FAMILY_OF.get(base, "unknown")
     found = [word for m in _pattern(family, signs).finditer(text) for word in _parted(m[0], m.start(), base)]
     if base == "it" and (quotes := [m.start() for m in _OPENING.finditer(text)]):
         return list(_unquoted(text, found, quotes))
@@ -249,15 +251,6 @@ def _is_plain(text: str, base: str) -> bool:
 @lru_cache
 def _base(language: str | None) -> str:
     return (language or "").lower().replace("_", "-").partition("-")[0]
-
-
-def _family(base: str) -> str:
-    if base == "it":
-        return "it"
-    for family, languages in (("elision", _ELISION), ("clitics", _CLITICS), ("letter", _LETTER)):
-        if base in languages:
-            return family
-    return "unknown"
 
 
 @lru_cache

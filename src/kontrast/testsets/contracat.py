@@ -7,7 +7,7 @@ the synonyms come as ContraPro's JSON, which the ``contrapro`` format reads.
 """
 
 import re
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from pathlib import Path
 
 from kontrast.errors import InputError
@@ -47,7 +47,8 @@ def read(path: Path, groups: str | None = None) -> Suite:
         raise InputError(path, "expected en.txt and de.txt, or …_en_tok.txt and …_de_tok.txt")
     rows = list(files.read_aligned(*pair))
     named = Path(groups) if groups else _groups(path)
-    bounds = _bounds(named, len(rows)) if named else _same_source(rows)
+    sizes = (len(list(group)) for _, group in groupby(rows, key=lambda row: row[0]))
+    bounds = _bounds(named, len(rows)) if named else list(pairwise(accumulate(sizes, initial=0)))
     items = tuple(_item(str(n), rows[start:end], pair[0], start) for n, (start, end) in enumerate(bounds, start=1))
     return Suite(files.suite_name(path), items, "en", "de", style="contracat")
 
@@ -63,14 +64,6 @@ def _bounds(path: Path, count: int) -> list[tuple[int, int]]:
     if not bounds or bounds[-1][1] != count:
         told = f"expected groups of {count} rows in all, found {bounds[-1][1] if bounds else 0}"
         raise InputError(path, f"{told}; ?groups=FILE names the groups of a part")
-    return bounds
-
-
-def _same_source(rows: list[tuple[str, ...]]) -> list[tuple[int, int]]:
-    bounds = []
-    start = 0
-    for _, group in groupby(rows, key=lambda row: row[0]):
-        bounds.append((start, start := start + len(list(group))))
     return bounds
 
 

@@ -65,21 +65,17 @@ def unexplained(regions: list[tuple[list[str], list[str]]]) -> list[tuple[str, s
 
     A short word may be a pronoun, an article or an auxiliary; a longer one must keep its first two letters.
     """
+    from kontrast.language.lexicons.german_words import DETERMINERS
+
     left = []
     for a, b in regions:
         for old, new in zip([*a, *[""] * (len(b) - len(a))], [*b, *[""] * (len(a) - len(b))], strict=True):
             if max(len(old), len(new)) < 5 or old[:2] == new[:2] != "":
                 continue
-            if not all(_points(word) for word in (old, new) if len(word) >= 5):
+            # A French pronoun, or a German possessive or other determiner in any case, points at something.
+            if not all(w in DETERMINERS or _POINTING.fullmatch(w) for w in (old, new) if len(w) >= 5):
                 left.append((old, new))
     return left
-
-
-def _points(word: str) -> bool:
-    """A French pronoun, or a German possessive or other determiner in any case."""
-    from kontrast.language.lexicons.german_words import DETERMINERS
-
-    return word in DETERMINERS or _POINTING.fullmatch(word) is not None
 
 
 @lint_check("foil-changes-another-word")
