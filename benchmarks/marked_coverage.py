@@ -38,7 +38,7 @@ from kontrast.language import annotators
 from kontrast.suites.error_shares import kind_of_error
 
 MORE_LIKELY = 0.5
-MEANING = ("sense", "modality", "particle_sense", "function_word")
+MEANING = ("sense", "modality", "particle_sense", "function_word", "opposite")
 REFERENCE = "ref"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

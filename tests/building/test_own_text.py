@@ -28,7 +28,7 @@ REFERENCE = (
 OWN = (
     "Die Frau kauft das alte Haus nicht.",
     "Er hat 14 Häuser in der Stadt gesehen.",
-    "Die Kinder spielen im Garten.",
+    "Die Kinder spielten nicht im Garten.",
     "Ganz anders klingt dieser Satz.",
     "",
 )

@@ -34,6 +34,7 @@ _CROSSED = 0.08
 _STEM = 4
 _TERMS = 6
 _ASIDE = re.compile(r"\{[^}]*\}|\[[^]]*\]|\([^)]*\)|<[^>]*>")
+_OTHER = re.compile(r"\((?:Antonym|Oberbegriff|Unterbegriff)\)")
 _MYTHES = re.compile(r"[^|\t]*\|\d+")
 _OBJECT = re.compile(r"\b(?:to|sth|sb|jdn|jdm|jd|jds|etw)\b\.?|[./]")
 
@@ -149,11 +150,14 @@ def read_bilingual_words(
 
 
 def _add_thesaurus(made: BilingualWords, path: Path) -> None:
-    """Lines of MyThes with the words of one meaning; what is said of a word in brackets is no part of it."""
+    """Lines of MyThes with the words of one meaning; what is said of a word in brackets is no part of it.
+
+    Left out are opposites, and words for what the others are a kind of: a head and a hand are parts of the body.
+    """
     for line in open_lines(path):
         what, _, terms = line.partition("|")
         if what.startswith(("-", "(")) and terms:
-            words = (_ASIDE.sub("", term).strip() for term in terms.split("|") if "(Antonym)" not in term)
+            words = (_ASIDE.sub("", term).strip() for term in terms.split("|") if not _OTHER.search(term))
             made.add_synonyms({word for word in words if word and " " not in word})
 
 

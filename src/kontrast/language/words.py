@@ -35,6 +35,7 @@ _SECTIONS = {
     "negating joining adjuncts",
     "omissible": "adverbs prepositions times before_times joining paired complemented",
     "small_words": "swaps fixed correlated",
+    "opposites": "rows",
     "source": "cognates negation familiar polite",
     "reference": "opening never_meant genders",
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "

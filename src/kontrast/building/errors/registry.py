@@ -45,6 +45,7 @@ DECLARED = (
     "phrase_omission",
     "function_word",
     "name_swap",
+    "opposite",
 )
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
 

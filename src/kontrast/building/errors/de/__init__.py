@@ -81,7 +81,7 @@ LINGEVAL97 = (
 _GENERAL = (
     *("number", "date", "modality", "unit", "number_format"),
     *("adjective_omission", "added_adjective", "name", "transliteration"),
-    *("phrase_omission", "function_word", "name_swap"),
+    *("phrase_omission", "function_word", "name_swap", "opposite"),
 )
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""

@@ -28,8 +28,10 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
         own = subject_of(sentence, i)
         subject = own if own is not None else subject_of(sentence, i, shared=True)
         verb, code = sentence.tokens[i], finite_code(sentence.tokens[i])
-        if subject is None or code is None or is_ambiguous_sie(sentence, subject):
+        if subject is None or code is None:
             continue
+        if is_ambiguous_sie(sentence, subject) and not _has_another_verb(sentence, subject, i):
+            continue  # she or they: that is subj_adequacy's
         number = _SWAP[code[2]]
         said = _number_features(sentence, i, subject, number)
         said += flags(reported=code[0] == "k", noun_too=verb.text[:1].isupper() and bool(noun_readings(verb.text)))
@@ -44,6 +46,11 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
                 words=(sentence.tokens[subject].text, verb.text),
                 features=said,
             )
+
+
+def _has_another_verb(sentence: Sentence, subject: int, verb: int) -> bool:
+    """*Sie kam und ging*: does another verb stay that tells the number of the same subject?"""
+    return any(k != verb and subject_of(sentence, k, shared=True) == subject for k in finite_verbs(sentence))
 
 
 def _number_features(sentence: Sentence, verb: int, subject: int, number: str) -> tuple[str, ...]:

@@ -61,7 +61,8 @@ def _noun(sentence: Sentence, i: int, lemma: str, lexicon: Lexicon) -> Edits | N
     token = sentence.tokens[i]
     number, cases = token.morph.get("Number", ""), token.morph.get("Case", "")
     readings = [a for a in lexicon.analyse(lemma) if a.pos == "NOUN" and a.lemma == lemma]
-    if not number or "," in number or not readings:
+    named = i + 1 < len(sentence.tokens) and sentence.tokens[i + 1].pos in ("NOUN", "PROPN")  # ein Schwarzes Loch
+    if not number or "," in number or not readings or named:
         return None
     cells = [{"Number": number, **({"Case": case} if case else {})} for case in cases.split(",")]
     found = [lexicon.generate(lemma, "NOUN", **cell) for cell in cells]
