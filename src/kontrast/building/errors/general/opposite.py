@@ -26,12 +26,14 @@ class Opposite(NamedTuple):
 
 def opposite(language: str) -> Maker:
     pairs = _pairs(language)
-    lexicon = lexicons.lexicon(language) if pairs and language in lexicons.DEFAULTS else None
+    if not pairs or language not in lexicons.DEFAULTS:
+        return lambda _: iter(())
+    lexicon = lexicons.lexicon(language)
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         said = _english(sentence.source)
         lemmas = [token.lemma for token in sentence.tokens]
-        for i, token in enumerate(sentence.tokens) if lexicon is not None and said else ():
+        for i, token in enumerate(sentence.tokens) if said else ():
             found = pairs.get((token.lemma, token.pos))
             if found is None or found.word in lemmas or lemmas.count(token.lemma) > 1:
                 continue
