@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-
-import msgspec
 
 from kontrast.building.checks.judge import ALWAYS
 from kontrast.building.marked.difference import shared_letters, tokens
@@ -66,25 +65,13 @@ def add_closeness(
             candidate.features["closer"] = min(value - before, CLOSER)
 
 
-class _Counts(msgspec.Struct):
-    """Outputs with the new words there, and those of them that are marked; with other words than the old and the
-    new, and those marked; other ratings of the old words that mark them and that pass them.
-    """
-
-    new: int = 0
-    new_marked: int = 0
-    others: int = 0
-    others_marked: int = 0
-    marking: int = 0
-    passing: int = 0
-
-
 def _at_the_place(scene: SideBySide, error: MarkedError, candidate: RepairCandidate) -> dict[str, float]:
     """What the outputs have there; other raters than the first may have rated the output itself."""
-    output, block, count = error.output, candidate.block, _Counts()
+    output, block = error.output, candidate.block
     first = {mark.rater for mark in error.marks}
     whole = tokens(output.text).words
     old, new = " ".join(candidate.old), " ".join(candidate.new)
+    seen: Counter[str] = Counter()  # ratings of the old words; outputs with other words, and those that are marked
     resembling: list[float] = []
     for other in (each for each in scene.outputs if not each.is_unsure):
         low, high, start, end = scene.place(output, block, other)
@@ -92,25 +79,23 @@ def _at_the_place(scene: SideBySide, error: MarkedError, candidate: RepairCandid
         theirs = tokens(other.text).words[start:end]
         if theirs == whole[low:high]:
             asked = set(other.raters) - (first if other is output else set())
-            count.marking += len(asked & marking)
-            count.passing += len(asked - marking)
-        elif theirs == (*whole[low : block.a], *candidate.new, *whole[block.b : high]) or (
-            candidate.new and _within(candidate.new, theirs)
-        ):
-            count.new += 1
-            count.new_marked += bool(marking)
+            seen["marking"] += len(asked & marking)
+            seen["passing"] += len(asked - marking)
         else:
-            count.others += 1
-            count.others_marked += bool(marking)
+            without = (*whole[low : block.a], *whole[block.b : high])
+            is_new = _within(candidate.new, theirs) if candidate.new else theirs == without
+            wording = "new" if is_new else "third"
+            seen[wording] += 1
+            seen[f"{wording} marked"] += bool(marking)
         if other is not output and not marking:
             there = " ".join(theirs)
             resembling.append(_similar(there, new) - _similar(there, old))
     return {
-        "new_here": (count.new - count.new_marked) / max(len(resembling), 1),
+        "new_here": (seen["new"] - seen["new marked"]) / max(len(resembling), 1),
         "resembles": sum(resembling) / max(len(resembling), 1),
-        "new_marked": count.new_marked / max(count.new, 1),
-        "others_marked": count.others_marked / max(count.others, 1),
-        "often_unmarked": float(count.passing >= OFTEN and count.passing > count.marking),
+        "new_marked": seen["new marked"] / max(seen["new"], 1),
+        "others_marked": seen["third marked"] / max(seen["third"], 1),
+        "often_unmarked": float(seen["passing"] >= max(OFTEN, seen["marking"] + 1)),
     }
 
 
