@@ -23,10 +23,10 @@ import msgspec
 import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.scoring import canary
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import TINY
+from kontrast.scoring.translator import Decoding
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 CHINESE = [

@@ -103,7 +103,7 @@ def ways(engine: Any, groups: list[Group], size: int, config: LlamaConfig) -> di
         scored = len({(i, node) for i, trie in enumerate(tries) for path in trie.scored for node in path})
         square = len(tries) * longest**2
         papers["dense mask"].add(nodes, square, scored, 2 * square)
-    kind = engine.kind
+    kind = engine
     runs = {"pair by pair": kind.plain, "dense mask": kind.shared}
     batches = {"pair by pair": plain, "dense mask": shared}
     return {name: (runs[name], batches[name], papers[name]) for name in papers}

@@ -133,7 +133,7 @@ def tokens_run(engine: Any, groups: list[Group]) -> tuple[int, int, int]:
 
 def gigaflop(engine: Any, groups: list[Group]) -> float:
     """Multiplications that sharing leaves to do, in 10⁹ operations, attention itself not counted."""
-    config, (read, written, projected) = engine.kind.network.config, tokens_run(engine, groups)
+    config, (read, written, projected) = engine.network.config, tokens_run(engine, groups)
     wide, vocabulary = config.hidden_size, config.vocab_size
     if config.is_encoder_decoder:
         feed = 2 * wide * config.decoder_ffn_dim
@@ -233,7 +233,7 @@ def language_model_run(name: str, groups: list[Group], rounds: int) -> dict[str,
     options = EngineOptions(device="cpu", source_language="en", target_language="fr")
     engine: Any = engine_of(model, tokenizer, options, "llama")
     engine.prepare(groups)
-    paths = [path for task in engine.kind.read(groups) for path in task.paths]
+    paths = [path for task in engine.read(groups) for path in task.paths]
     rows = [([*path.inputs, path.labels[-1]], len(path.labels)) for path in paths]
     runs = {
         "kontrast": lambda: kontrast(engine, groups),

@@ -20,12 +20,11 @@ import kontrast
 from kontrast import KontrastError, Store
 from kontrast.cluster import Actors, Runner, parse_on
 from kontrast.scoring.cluster import Workers
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.metrics.metric import MetricOptions, Passage, Segment
-from kontrast.scoring.metrics.remote import RemoteMetric, shares_by_work
-from kontrast.scoring.metrics.run import score_metric
+from kontrast.scoring.metrics.run import RemoteMetric, score_metric, shares_by_work
+from kontrast.scoring.translator import Decoding
 
 ray = pytest.importorskip("ray")
 pytest.importorskip("torch")
@@ -173,7 +172,7 @@ def test_metrics(cluster: str, metric: str, two_references: kontrast.Suite) -> N
 def test_metrics_with_a_killed_worker(
     cluster: str, killing: Callable[[Actors], None], two_references: kontrast.Suite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kontrast.scoring.metrics.remote._CHARACTERS", 500)
+    monkeypatch.setattr("kontrast.scoring.metrics.run._CHARACTERS", 500)
     metric = RemoteMetric("TER", MetricOptions(), cluster, 2)
     killing(metric._actors)
     time.sleep(0.4)
@@ -183,7 +182,7 @@ def test_metrics_with_a_killed_worker(
 
 
 def test_shares_of_a_metric_are_of_about_one_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kontrast.scoring.metrics.remote._CHARACTERS", 100)
+    monkeypatch.setattr("kontrast.scoring.metrics.run._CHARACTERS", 100)
     segments = [Segment(Passage("x"), (Passage("r"),), (Passage("h" * size),)) for size in (99, 10, 10, 300, 5, 5)]
     shares = list(shares_by_work(segments))
     assert [len(share) for share in shares] == [1, 3, 2]

@@ -74,18 +74,17 @@ class Actors:
             asked = f"{threads} cores{f' and {gpus} GPU' if gpus else ''}"
             raise KontrastError(
                 f"--on {on}: not enough resources for {count or 1} workers of {asked} each: the cluster has "
-                f"{cores} cores and "
-                f"{cards} GPUs"
+                f"{cores} cores and {cards} GPUs"
             )
         actor = self._ray.remote(kind).options(
             num_cpus=threads, num_gpus=gpus, max_restarts=-1, max_task_retries=TRIES
         )
-        self._arguments = [self._sent(argument) for argument in arguments]  # kept for actors that start again
+        sizes = [len(self._ray.cloudpickle.dumps(each)) for each in arguments]
+        # Small ones go with the call; large ones are sent once. They are kept for actors that start again.
+        self._arguments = [
+            self.put(each) if size > LARGE else each for each, size in zip(arguments, sizes, strict=True)
+        ]
         self.all = [actor.remote(*self._arguments) for _ in range(count or room)]
-
-    def _sent(self, value: Any) -> Any:
-        """Small ones go with the call; large ones are sent once."""
-        return self._ray.put(value) if len(self._ray.cloudpickle.dumps(value)) > LARGE else value
 
     def put(self, value: Any) -> Any:
         """The value where every worker can read it; sent once."""
@@ -104,8 +103,7 @@ class Actors:
             raise
 
     def ask_all(self, method: str, *arguments: Any) -> list[Any]:
-        found: list[Any] = self._get([getattr(actor, method).remote(*arguments) for actor in self.all])
-        return found
+        return list(self._get([getattr(actor, method).remote(*arguments) for actor in self.all]))
 
     def map(self, method: str, calls: Iterable[tuple[Any, ...]], *, ordered: bool = True) -> Iterator[Any]:
         """The results of calls, each made by the next worker that is free; calls are read as they are needed."""

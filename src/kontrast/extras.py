@@ -24,15 +24,13 @@ class Library:
     def __getattr__(self, name: str) -> Any:
         if name == "__wrapped__":  # asked of anything by those who look for functions
             raise AttributeError(name)
-        found = self.__dict__[name] = getattr(self._load(), name)
-        return found
-
-    def _load(self) -> Any:
         module, extra, purpose = self._asked
         try:
-            return importlib.import_module(module)
+            library = importlib.import_module(module)
         except ImportError as error:
             raise MissingExtraError(extra, purpose) from error
+        found = self.__dict__[name] = getattr(library, name)
+        return found
 
 
 torch = Library("torch", "hf", "scoring with Transformers models")

@@ -27,39 +27,30 @@ def progress(
     if not sys.stderr.isatty():
         yield lambda n: None
         return
+    from rich import progress as shown
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
     from rich.text import Text
 
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Rate(shown.ProgressColumn):
+        def render(self, task: shown.Task) -> Text:
             return Text(rate(1, 1 / task.speed, unit) if task.speed else "", style="dim")
 
-    class Status(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Status(shown.ProgressColumn):
+        def render(self, task: shown.Task) -> Text:
             return Text(status() if status else "", style="dim")
 
-    amounts = (DownloadColumn(), TransferSpeedColumn()) if unit == "bytes" else (MofNCompleteColumn(), Rate())
+    amounts: tuple[shown.ProgressColumn, ...] = (shown.MofNCompleteColumn(), Rate())
+    if unit == "bytes":
+        amounts = (shown.DownloadColumn(), shown.TransferSpeedColumn())
     columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
+        shown.TextColumn("{task.description}"),
+        shown.BarColumn(),
         *amounts,
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        shown.TimeElapsedColumn(),
+        shown.TimeRemainingColumn(),
         Status(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with shown.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda n: bar.advance(task, n)
 

@@ -23,8 +23,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain dictionaries, lists and numbers, as ``--json`` prints it."""
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
-        return plain
+        return dict(msgspec.json.decode(msgspec.json.encode(self)))
 
     def to_pandas(self) -> Any:
         """The record as a pandas data frame; pandas is imported here and nowhere else."""

@@ -65,10 +65,10 @@ def test_the_cache_of_a_model_saves_what_targets_share(capsys: pytest.CaptureFix
     assert "with the model's own cache instead" in capsys.readouterr().err
     assert engine.supports.sharing == ("prompt", "prefix")
     run: list[int] = []
-    call = engine.kind._call
-    engine.kind._call = lambda **given: (run.append(given["input_ids"].numel()), call(**given))[1]
+    call = engine._call
+    engine._call = lambda **given: (run.append(given["input_ids"].numel()), call(**given))[1]
     list(engine.score(architectures.GROUPS))
-    rows = [len(path.inputs) for task in engine.kind.read(architectures.GROUPS) for path in task.paths]
+    rows = [len(path.inputs) for task in engine.read(architectures.GROUPS) for path in task.paths]
     assert sum(run) < 0.75 * sum(rows)
 
 

@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 import kontrast
 from kontrast import Item, Suite, Variant, score
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.openai.reading import read_answer
+from kontrast.scoring.engines.openai.choosing import read_answer
 from kontrast.scoring.store import Store
 
 from .language_server import LanguageModel

@@ -97,7 +97,7 @@ def test_language_tokens_that_sentencepiece_does_not_set_are_refused(
     words = [word for word in json.loads(path.read_text()) if not word.startswith(">>")]
     path.write_text(json.dumps([*words, "__de__", "__fr__"]))
     from kontrast.scoring.engine import EngineOptions
-    from kontrast.scoring.engines.ct2.pieces import load_pieces
+    from kontrast.scoring.engines.pieces import load_pieces
 
     with pytest.raises(KontrastError, match=r"language tokens \(__de__, __fr__ …\)"):
         load_pieces(str(folder), EngineOptions(target_language="de"))

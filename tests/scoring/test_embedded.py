@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from kontrast import KontrastError, bundled
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines.hf import TINY, TINY_FACTS, engine_of, load
 from kontrast.scoring.engines.transformer.embedded import EmbeddedEngine, MarianPieces, MarianWeights
 from kontrast.scoring.engines.transformer.engine import TransformerEngine
+from kontrast.scoring.translator import Decoding
 
 pytest.importorskip("transformers")
 
@@ -109,9 +109,9 @@ def test_the_same_scores_and_fingerprint(whole: tuple[Any, Any], language: str) 
     for engine in (own, theirs):
         engine.prepare(groups)
     assert own.supports.sharing
-    tasks = [theirs.kind.read(groups)[number] for number in (0, 50, 119)]
+    tasks = [theirs.read(groups)[number] for number in (0, 50, 119)]
     with torch.inference_mode():
-        assert own.kind.plain(tasks) == pytest.approx(theirs.kind.plain(tasks), abs=1e-4)
+        assert own.plain(tasks) == pytest.approx(theirs.plain(tasks), abs=1e-4)
     assert dict(own.score(groups)) == dict(theirs.score(groups))
 
 

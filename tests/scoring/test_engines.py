@@ -160,7 +160,7 @@ def test_a_sentencepiece_model_of_the_source_side_is_not_used_for_the_target(
     vocabulary = folder / "shared_vocabulary.json"
     words = json.loads(vocabulary.read_text())
     vocabulary.write_text(json.dumps([*words, *(f"▁other{n}" for n in range(len(words)))]))
-    from kontrast.scoring.engines.ct2.pieces import load_pieces
+    from kontrast.scoring.engines.pieces import load_pieces
 
     with pytest.raises(KontrastError, match=r"sentencepiece\.model: it knows \d\d% of the target vocabulary"):
         load_pieces(str(folder), EngineOptions())

@@ -9,6 +9,7 @@ import threading
 import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -16,12 +17,11 @@ import pytest
 
 import kontrast
 from kontrast import KontrastError
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
-from kontrast.scoring.engines.openai import endpoints, server
+from kontrast.scoring.engines.openai import endpoints, load, server
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings as Asked
-from kontrast.scoring.engines.openai.writing import write
+from kontrast.scoring.translator import Decoding
 
 pytest.importorskip("httpx")
 
@@ -138,19 +138,10 @@ def test_counts_beyond_reason_are_not_added_up(says: Callable[[Answer], str]) ->
 def test_a_completion_whose_text_is_an_object_is_no_translation(says: Callable[[Answer], str]) -> None:
     url = says((200, {}, json.dumps({"choices": [{"text": {"a": 1}}]}).encode()))
 
-    class Settings:
-        api = "completions"
-
-    async def ask() -> None:
-        one = Server(url, "m", Asked(tries=1))
-        try:
-            options = EngineOptions(source_language="en", target_language="de")
-            await write(one, Group("A dog.", (Target(""),)), options, None, Settings(), Decoding())
-        finally:
-            await one.close()
-
-    with pytest.raises(KontrastError, match="expected text in the answer"):
-        asyncio.run(ask())
+    extra = {"api": "completions", "tries": "1", "unlisted": "yes"}
+    engine = load(f"m@{url}", EngineOptions(source_language="en", target_language="de", extra=extra))
+    with closing(engine), pytest.raises(KontrastError, match="expected text in the answer"):
+        list(engine.translate([Group("A dog.", (Target(""),))], Decoding()))
 
 
 def test_words_of_a_refused_server_do_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from kontrast import Item, Suite, Variant, score
 from kontrast.errors import KontrastError
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import engine_of
+from kontrast.scoring.translator import Decoding
 
 from .marian_files import write_npz
 from .models import make, pieces
@@ -85,7 +85,7 @@ def built(kind: str) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_encoder_decoders(kind: str) -> None:
     engine = built(kind)
-    limits = engine.kind.limits
+    limits = engine.limits
     assert (limits.source, limits.target) == {
         "led": (POSITIONS, POSITIONS - 8),
         "prophetnet": (POSITIONS - 2, POSITIONS - 3),

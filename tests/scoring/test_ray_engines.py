@@ -15,9 +15,9 @@ from kontrast import KontrastError, score, translate
 from kontrast.cluster import Actors, Runner
 from kontrast.scoring.cluster import Workers
 from kontrast.scoring.engine import EngineOptions
-from kontrast.scoring.engines.marian_decoder import AT_ONCE
+from kontrast.scoring.engines.marian import AT_ONCE
 from kontrast.scoring.metrics.metric import MetricOptions
-from kontrast.scoring.metrics.remote import RemoteMetric
+from kontrast.scoring.metrics.run import RemoteMetric
 
 from .marian_files import write_npz
 from .models import make

@@ -72,7 +72,7 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
     """Flip single bits all over the file: a row is as it was, or it is not there, or the store is refused."""
     path = tmp_path / "s.sqlite"
     store = filled(path)
-    expected = {entry: kept.value for entry, kept in store.find(ENTRIES, TokenScores).items()}
+    expected = {entry: kept for entry, (kept, _) in store.find(ENTRIES, TokenScores).items()}
     assert expected == dict(ROWS)
     store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     store.close()
@@ -93,7 +93,7 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
             assert "\n" not in str(error)
             refused += 1
             continue
-        assert all(expected[entry] == kept.value for entry, kept in found.items()), place
+        assert all(expected[entry] == kept for entry, (kept, _) in found.items()), place
         lost += len(expected) - len(found)
     assert lost or refused
     assert "are damaged: they are deleted and scored again" in capsys.readouterr().err

@@ -14,9 +14,9 @@ pytest.importorskip("torch")
 import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
+from kontrast.flows.tokenisations import _parts, cutting_rule, other_cut, shifts
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
-from kontrast.scoring.engines.transformer.cuts import _parts, cutting_rule, other_cut, shifts
 
 from .models import make
 
@@ -30,7 +30,7 @@ OPTIONS = EngineOptions(source_language="en", target_language="de", device="cpu"
 def test_cuts_are_the_same_text_and_cost_what_a_plain_pass_says(name: str, share: bool, tmp_path: Path) -> None:
     options = msgspec.structs.replace(OPTIONS, share=share)
     engine: Any = load_engine(f"hf:{make(name, tmp_path / name)}", options)
-    [task] = engine.kind.read([GROUP])
+    [task] = engine.read([GROUP])
     parts = _parts(engine.tokenizer)
     rule = cutting_rule(task.paths, parts, random.Random("1 0"))
     assert rule, "at least one token is cut"
@@ -44,7 +44,7 @@ def test_cuts_are_the_same_text_and_cost_what_a_plain_pass_says(name: str, share
 
     paths = [task.paths[0], other_cut(task.paths[0], rule)]
     with torch.inference_mode():
-        sums = [sum(engine.kind.plain([msgspec.structs.replace(task, paths=[path])])) for path in paths]
+        sums = [sum(engine.plain([msgspec.structs.replace(task, paths=[path])])) for path in paths]
     assert rows[0][0] == pytest.approx(sums[1] - sums[0], abs=1e-3)
 
 

@@ -123,7 +123,7 @@ def test_what_is_shared_is_run_once(models: Any, monkeypatch: pytest.MonkeyPatch
         Stack, "run", lambda own, batch, *rest: (seen.append(len(batch.tokens)), run(own, batch, *rest))[1]
     )
     list(engine.score(GROUPS[:1]))
-    [task] = engine.kind.read(GROUPS[:1])
+    [task] = engine.read(GROUPS[:1])
     encoded, decoded = seen
     assert encoded == len(task.source)
     assert decoded < 0.75 * sum(len(path.inputs) for path in task.paths)
@@ -131,7 +131,7 @@ def test_what_is_shared_is_run_once(models: Any, monkeypatch: pytest.MonkeyPatch
 
 def test_a_wrong_sharing_is_found_and_left(models: Any, capsys: Any) -> None:
     engine: Any = load_engine(f"hf:{models('marian')}", OPTIONS)
-    engine.kind.parts.decoder.layers[0].own.query.weight.mul_(1.1)
+    engine.parts.decoder.layers[0].own.query.weight.mul_(1.1)
     engine.prepare(GROUPS)
     assert "with sources encoded together instead" in capsys.readouterr().err
     assert engine.supports.sharing == ("encoder",)
@@ -190,8 +190,8 @@ def test_begin_token_is_put_once(models: Any) -> None:
     gemma: Any = load_engine(f"hf:{models('gemma')}", OPTIONS)
     assert gemma.details["bos"] == "yes" and gpt2.details["bos"] == "no"
     for engine in (llama, gemma):
-        path = engine.kind.read(GROUPS[:1])[0].paths[0]
-        begin = engine.kind.tokens.tokenizer.bos_token_id
+        path = engine.read(GROUPS[:1])[0].paths[0]
+        begin = engine.tokens.tokenizer.bos_token_id
         assert path.inputs.count(begin) == (1 if engine.details["bos"] == "yes" else 0)
 
 
@@ -200,7 +200,7 @@ def test_what_follows_the_target_closes_it(models: Any) -> None:
     engine: Any = load_engine(f"hf:{models('gpt2')}", options)
     assert engine.render(GROUPS[1]) == "The cat was tired. = "
     found = dict(engine.score(GROUPS[1:2]))[0][0]
-    assert engine.kind.tokens.tokenizer.convert_tokens_to_string(list(found.tokens)) == " Die Katze war müde..\n"
+    assert engine.tokens.tokenizer.convert_tokens_to_string(list(found.tokens)) == " Die Katze war müde..\n"
     with pytest.raises(KontrastError, match=r"{sourcce} is not a field"):
         broken = msgspec.structs.replace(OPTIONS, template="{source}{sourcce}")
         load_engine(f"hf:{models('gpt2')}", broken).render(GROUPS[1])  # type: ignore[union-attr]
@@ -226,7 +226,7 @@ def test_chat_template(models: Any, tmp_path: Path) -> None:
     assert engine.render(GROUPS[1]) == "[system] Translate.\n[user] The cat was tired.\n[assistant] "
     engine.prepare(GROUPS)
     assert engine.supports.sharing and engine.details["prompt"] == "chat"
-    path = engine.kind.read(GROUPS[:1])[0].paths[0]
-    assert path.inputs.count(engine.kind.tokens.tokenizer.bos_token_id) == 1
+    path = engine.read(GROUPS[:1])[0].paths[0]
+    assert path.inputs.count(engine.tokens.tokenizer.bos_token_id) == 1
     with pytest.raises(KontrastError, match="no chat template"):
         load_engine(f"hf:{models('llama')}", options)

@@ -16,10 +16,10 @@ import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.scoring import canary
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import TINY
+from kontrast.scoring.translator import Decoding
 
 PART = kontrast.load("demo:fr")[:12]
 

@@ -9,8 +9,8 @@ import pytest
 
 import kontrast
 from kontrast import Item, Suite, Variant
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.translator import Decoding
 
 from .models import make
 
@@ -174,8 +174,8 @@ def test_a_stopped_run_gives_the_same_file(tmp_path: Path) -> None:
 
 
 def test_the_search_is_in_the_fingerprint() -> None:
-    from kontrast.scoring.decoding import with_decoding
     from kontrast.scoring.engine import Identity
+    from kontrast.scoring.translator import with_decoding
 
     changes: list[dict[str, Any]] = [
         {},

@@ -45,7 +45,7 @@ def test_a_chat_model_is_asked_in_its_own_template(shots: int, tmp_path: Path) -
     for source, text in zip(SOURCES[:6], made.texts, strict=True):
         turns = [*begin, {"role": "user", "content": f"Into German: {source}"}]
         prompt = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
-        assert text == written(model, tokenizer, prompt, loaded.kind.tokens.stops())
+        assert text == written(model, tokenizer, prompt, loaded.tokens.stops())
     assert len(set(made.texts)) > 1 and made.signature.details["prompt"] == "chat"
 
 
@@ -55,7 +55,7 @@ def test_examples_stand_before_the_sentence(tmp_path: Path) -> None:
     made = kontrast.translate(suite()[:6], loaded, max_length=LENGTH, clean=False)
     shown = "".join(f"{source} = {target}\n" for source, target in SHOTS)
     for source, text in zip(SOURCES[:6], made.texts, strict=True):
-        assert text == written(model, tokenizer, f"{shown}{source} =", loaded.kind.tokens.stops())
+        assert text == written(model, tokenizer, f"{shown}{source} =", loaded.tokens.stops())
     bare = kontrast.translate(suite()[:6], engine(model, tokenizer, template="{source} = "), max_length=LENGTH)
     assert bare.texts != made.texts
 

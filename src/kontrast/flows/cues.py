@@ -17,12 +17,11 @@ from kontrast.flows.scoring import opened_store, prepared
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.verdicts import larger_is_better, verdicts_of
 from kontrast.options import SuiteFormat, filled, keywords, option, part
-from kontrast.scoring.context import Context, Contexts
+from kontrast.scoring.context import Context, Contexts, with_trained_scheme
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.options import Score, ScoringControl, asked
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.store import Store
-from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
 

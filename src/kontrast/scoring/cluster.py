@@ -14,10 +14,9 @@ import msgspec
 
 from kontrast.cluster import Actors
 from kontrast.errors import KontrastError
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, SuiteEngine
 from kontrast.scoring.engines import load_engine
-from kontrast.scoring.translator import Translator, Written
+from kontrast.scoring.translator import Decoding, Written, translator_of
 
 SHARES = 8
 """A share is this part of what is left for each worker: one that dies costs little, and all end at the same time."""
@@ -34,6 +33,13 @@ def engine_for(
     if model.partition(":")[0] in ("openai", "sglang"):
         raise KontrastError("--on ray: openai uses servers; write several servers as openai:MODEL@URL1,URL2")
     return Workers(model, options, on, workers)
+
+
+def texts_of(engine: Any, method: str, groups: Sequence[Group]) -> list[str]:
+    """``render`` or ``question`` of each group; workers are asked for many at once."""
+    if isinstance(engine, Workers):
+        return engine.texts(method, groups)
+    return [getattr(engine, method)(group) for group in groups]
 
 
 class Workers:
@@ -53,12 +59,12 @@ class Workers:
         return found
 
     def render(self, group: Group) -> str:
-        return self.render_all([group])[0]
+        return self.texts("render", [group])[0]
 
-    def render_all(self, groups: Sequence[Group]) -> list[str]:
-        """A part for each worker: a call for each group would take longer than scoring."""
+    def texts(self, method: str, groups: Sequence[Group]) -> list[str]:
+        """``render`` or ``question``, a part for each worker: a call for each group would take longer than a run."""
         size = -(-len(groups) // len(self._actors.all)) or 1
-        parts = (("render", list(groups[start : start + size])) for start in range(0, len(groups), size))
+        parts = ((method, list(groups[start : start + size])) for start in range(0, len(groups), size))
         return [text for part in self._actors.map("texts", parts) for text in part]
 
     def cut(self, text: str, side: Side = "source") -> list[str] | None:
@@ -79,11 +85,7 @@ class Workers:
         return found
 
     def question(self, group: Group) -> str:
-        return self.questions([group])[0]
-
-    def questions(self, groups: Sequence[Group]) -> list[str]:
-        found: list[str] = self._actors.ask("texts", "question", list(groups))
-        return found
+        return self.texts("question", [group])[0]
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         self._hold(groups, decoding)
@@ -139,12 +141,6 @@ class _Worker:
             self._loaded = loaded
         return self._loaded
 
-    @property
-    def _translator(self) -> Translator:
-        if not isinstance(self._engine, Translator):
-            raise KontrastError(f"--model {self._engine.name}: this engine scores and does not translate")
-        return self._engine
-
     def process(self) -> int:
         """The id of its process, for tests that kill it."""
         return os.getpid()
@@ -160,13 +156,12 @@ class _Worker:
     def identify_translator(self, decoding: Decoding) -> tuple[Identity, dict[str, str]]:
         """Also what the signature says of the search, which is not said of scores."""
         own = dict(self._engine.details)
-        found, told = self._translator.identify_translator(decoding), dict(self._engine.details)
+        found, told = translator_of(self._engine).identify_translator(decoding), dict(self._engine.details)
         self._engine.details = own
         return found, told
 
     def texts(self, method: str, groups: list[Group]) -> list[str]:
-        """``render`` or ``question`` of each group."""
-        return [getattr(self._engine, method)(group) for group in groups]
+        return texts_of(self._engine, method, groups)
 
     def hold(self, number: int, where: list[Any], decoding: Decoding | None, prepare: bool) -> None:
         """Fetch the groups and prepare the engine for them, unless that is done: engines keep what they read."""
@@ -181,9 +176,8 @@ class _Worker:
     def batches(self, *given: Any) -> list[list[int]]:
         """How the engine would cut these groups; one that does not say does them one by one."""
         self.hold(*given)
-        search = [] if given[2] is None else [given[2]]
-        cut = getattr(self._engine, "translation_batches" if search else "batches", None)
-        return cut(self._groups, *search) if cut else [[i] for i in range(len(self._groups))]
+        cut = getattr(self._engine, "batches", None)
+        return cut(self._groups, given[2]) if cut else [[i] for i in range(len(self._groups))]
 
     def run(self, *given: Any) -> tuple[bytes, dict[str, str]]:
         """Scores, or translations where there is a search, of a share, which comes last: all others are done.
@@ -193,10 +187,9 @@ class _Worker:
         *held, share = given
         self.hold(*held)
         others = set(range(len(self._groups))).difference(share)
-        search = given[2]
         made: Iterable[tuple[int, Any]] = (
             self._engine.score(self._groups, others)
-            if search is None
-            else self._translator.translate(self._groups, search, others)
+            if (search := given[2]) is None
+            else translator_of(self._engine).translate(self._groups, search, others)
         )
         return msgspec.msgpack.encode([row for row in made if row[0] not in others]), dict(self._engine.details)

@@ -11,10 +11,12 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.io.json_input import read_json
+from kontrast.scoring.engines.hf import TINY
 from kontrast.scoring.schemes import SCHEMES, Scheme
 from kontrast.suites.documents import ContextSpan, parse_span
 from kontrast.suites.model import Item, Row, Suite
+from kontrast.suites.subset import item_lines
 
 Side = Literal["source", "target", "both"]
 Control = Literal["random", "shuffled", "other-document"]
@@ -97,7 +99,7 @@ class Contexts:
         self.span = context.span or ContextSpan()
         self.outputs: Sequence[Sentences] | None = context.made
         if context.outputs:
-            self.outputs = _read_outputs(context.outputs, suite)
+            self.outputs = [tuple(line.split("\t")) if line else () for line in item_lines(context.outputs, suite)]
         self.donors: list[tuple[Sentences, Sentences]] | None = None
         self.used: dict[int, int] = {}
         if context.span is not None:
@@ -219,10 +221,39 @@ def _shuffled(pair: tuple[Sentences, Sentences], chance: random.Random) -> tuple
     return tuple(s for s in source if s), tuple(t for t in target if t)
 
 
-def _read_outputs(path: str, suite: Suite) -> list[Sentences]:
-    lines = files.read_lines(Path(path))
-    if len(lines) != len(suite.items):
-        raise InputError(
-            path, f"expected {len(suite.items)} lines, one per item, found {len(lines)}", line=len(lines)
-        )
-    return [tuple(line.split("\t")) if line else () for line in lines]
+class _Kontrast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    scheme: str | Scheme | None = None
+
+
+class _Config(msgspec.Struct, frozen=True):
+    kontrast: _Kontrast = _Kontrast()
+
+
+def with_trained_scheme(context: Context, model: str | None) -> Context:
+    """The context joined as the model of ``ENGINE:NAME`` was trained, unless the user named a scheme.
+
+    The model's ``config.json`` says it: ``"kontrast": {"scheme": "sep"}``.
+
+    >>> from kontrast.suites.documents import ContextSpan
+    >>> str(with_trained_scheme(Context(span=ContextSpan(previous=1)), "tiny"))
+    'prev:1,both,sep'
+    """
+    path = _config(model) if model is not None and context.open_scheme else None
+    if path is None or not path.is_file():
+        return context
+    said = read_json(path, _Config, expected='JSON with "kontrast": {"scheme": …}').kontrast.scheme
+    if isinstance(said, str) and said not in SCHEMES:
+        raise InputError(path, f'"scheme": "{said}": expected one of {", ".join(SCHEMES)}, or a table')
+    if said is None:
+        return context
+    name, scheme = (said, SCHEMES[said]) if isinstance(said, str) else ("trained", said)
+    return msgspec.structs.replace(context, scheme=scheme, scheme_name=name)
+
+
+def _config(model: str) -> Path | None:
+    engine, _, name = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
+    if engine == "hf" and name == TINY.name:
+        return TINY / "config.json"
+    if engine not in ("hf", "ct2", "marian"):
+        return None
+    return (Path(name).parent if engine == "marian" else Path(name)) / "config.json"

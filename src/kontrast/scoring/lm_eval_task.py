@@ -8,6 +8,7 @@ of.
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -19,35 +20,7 @@ from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite
 
-_LOADER = '''"""Loads the items of a task that kontrast wrote: they lie beside this file."""
-
-from pathlib import Path
-
-import datasets
-
-
-def load(file, **metadata):
-    return datasets.load_dataset("json", data_files={"test": str(Path(__file__).with_name(file))})
-'''
-_YAML = """\
-task: {task}
-custom_dataset: !function kontrast_load.load
-dataset_kwargs:
-  file: {task}.jsonl
-test_split: test
-output_type: multiple_choice
-doc_to_text: prompt
-doc_to_choice: choices
-doc_to_target: target
-target_delimiter: {delimiter}
-num_fewshot: 0
-metric_list:
-  - metric: acc
-    aggregation: mean
-    higher_is_better: true
-metadata:
-  version: 1.0
-"""
+_FILES = Path(__file__).parents[1] / "data" / "lm_eval"
 
 
 class _Doc(msgspec.Struct):
@@ -71,13 +44,19 @@ def write_task(suite: Suite, folder: Path) -> tuple[str, list[Lost]]:
     fingerprint = suite.fingerprint
     with files.writing(folder / f"{task}.jsonl") as out:
         for item in suite.items:
-            texts = _choices(item)
+            texts = [variant.text for variant in item.variants]
+            if len(set(texts)) < len(texts):
+                raise KontrastError(
+                    f"item {item.id}: the harness has one prompt for all choices, so variants that differ only in "
+                    f"their context would be one choice"
+                )
             doc = _Doc(item.id, _prompt(suite, item), texts, item.correct, suite.name, fingerprint)
             out.write(msgspec.json.encode(doc).decode() + "\n")
     with files.writing(folder / f"{task}.yaml") as out:
-        out.write(_YAML.format(task=task, delimiter='" "' if with_source else '""'))
-    with files.writing(folder / "kontrast_load.py") as out:
-        out.write(_LOADER)
+        out.write(
+            (_FILES / "task.yaml").read_text("utf-8").format(task=task, delimiter='" "' if with_source else '""')
+        )
+    shutil.copyfile(_FILES / "kontrast_load.txt", folder / "kontrast_load.py")
     return task, losses(suite, {"id", "correct"})
 
 
@@ -88,13 +67,3 @@ def _prompt(suite: Suite, item: Item) -> str:
     if not source or not target:
         raise KontrastError(f"{suite.name}: a prompt names both languages: name them, as in SUITE?lang=en-de")
     return f"{source}: {item.source}\n{target}:"
-
-
-def _choices(item: Item) -> list[str]:
-    texts = [variant.text for variant in item.variants]
-    if len(set(texts)) < len(texts):
-        raise KontrastError(
-            f"item {item.id}: the harness has one prompt for all choices, so variants that differ only in their "
-            f"context would be one choice"
-        )
-    return texts

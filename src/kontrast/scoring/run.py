@@ -13,25 +13,15 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import progress, rate, say
 from kontrast.record import Record
-from kontrast.scoring import canary
-from kontrast.scoring.cluster import engine_for
-from kontrast.scoring.context import Context
+from kontrast.scoring import canary, telling
+from kontrast.scoring.cluster import engine_for, texts_of
+from kontrast.scoring.context import Context, with_trained_scheme
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import engine_package, load_engine
 from kontrast.scoring.engines.openai.choosing import UNREAD
 from kontrast.scoring.plan import Plan, make_plan, refuse_not_finite
 from kontrast.scoring.store import Store, StoreKey, portions
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import (
-    amounts,
-    label_of,
-    say_context,
-    saying_what_is_kept,
-    votes,
-    whole_takes,
-    with_languages,
-)
-from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.description import left_out, refuse_undecided
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.scores import position_bias
@@ -74,7 +64,7 @@ class ScoringRun(msgspec.Struct, frozen=True):
             f"{self.stored:,} from the store, {self.scored:,} scored in {self.seconds:.1f} s{pace}",
         ]
         if self.scored and self.times is not None:
-            parts.append(whole_takes(self.seconds * self.targets / self.scored, self.times))
+            parts.append(telling.whole_takes(self.seconds * self.targets / self.scored, self.times))
         return "; ".join(parts)
 
 
@@ -102,12 +92,12 @@ def preview(
 ) -> Preview:
     """Render a suite without scoring it. With a ``model``, its prompt or language mark is in what is shown."""
     context = with_trained_scheme(context or Context(), model)
-    engine = None if model is None else load_engine(model, with_languages(options or EngineOptions(), suite))
+    engine = None if model is None else load_engine(model, telling.with_languages(options or EngineOptions(), suite))
     if engine is None or isinstance(engine, SuiteEngine):
         plan, shown, tokens = make_plan(suite, context), None, []
     else:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
-        say_context(engine, context, plan.amounts)
+        telling.say_context(engine, context, plan.amounts)
         shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in plan.groups[:show]]
         tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
         engine.close()
@@ -140,21 +130,12 @@ def score(
     a Ray cluster (``ray`` for this machine, ``ray:ADDRESS``) and how many engines share the work there. In a trial,
     ``times`` is how many times as large the whole suite is. With ``until`` only the rows that it needs are scored,
     and only these have a value.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> from kontrast.suites.model import Item, Variant
-    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
-    >>> made_elsewhere = Path(tempfile.mkdtemp()) / "s.scores"
-    >>> _ = made_elsewhere.write_text("1.5\\n2.5\\n")
-    >>> score(suite, f"file:{made_elsewhere}").values
-    (1.5, 2.5)
     """
     refuse_undecided(suite)
     for note in left_out(suite):
         say(f"warning: {note}")
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
-    options = with_languages(options or EngineOptions(), suite)
+    options = telling.with_languages(options or EngineOptions(), suite)
     engine = engine_for(model, options, *cluster)
     if isinstance(engine, SuiteEngine):
         if until is not None:
@@ -163,22 +144,23 @@ def score(
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
         _check(engine, plan, suite)
-        say_context(engine, context, plan.amounts)
+        telling.say_context(engine, context, plan.amounts)
         if plan.target_count >= canary.LONG:
             canary.warn(engine, suite)
         tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None, until)
         if len(tokens) < len(plan.places):
             assert until is not None
-            plan = plan.part(_rows_of(until.steps, len(tokens)))
+            done = [row for step in until.steps for row in step][: len(tokens)]
+            plan = plan.part(sorted(done))
     finally:
         engine.close()
     if verbose:
         say(str(msgspec.structs.replace(run, times=times)))
     counted = {}
     if "mode" in engine.details:  # answers to questions
-        counted = votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
+        counted = telling.votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
-    label = label_of(engine)
+    label = telling.label_of(engine)
     made = Scores(
         system=label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
@@ -192,7 +174,7 @@ def score(
             details={
                 **engine.details,
                 **engine_package(model),
-                **amounts(context, plan.amounts),
+                **telling.amounts(context, plan.amounts),
                 **counted,
                 "weights": fingerprint[:8],
             },
@@ -229,18 +211,20 @@ def score_plan(
     bytes as one that was never stopped. With ``until`` only the rows of the steps that were needed come back.
     """
     identity = engine.identify()
-    entries = [[StoreKey(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
+    texts = texts_of(engine, "render", plan.groups)
+    rows_of = zip(plan.groups, texts, strict=True)
+    entries = [[StoreKey(text, t.prefix, t.text) for t in group.targets] for group, text in rows_of]
     found: Found = {}
     elsewhere: set[Place] = set()
     fingerprint, digest = full_fingerprint(identity), plan.digest
     if until is not None:  # other batches than those of the whole plan
         digest = hashlib.blake2b(digest + msgspec.msgpack.encode(until.steps), digest_size=8).digest()
     if store is not None:
-        fingerprint = store.use(engine.name, label_of(engine), identity)
+        fingerprint = store.use(engine.name, telling.label_of(engine), identity)
         known = store.find([entry for group in entries for entry in group], TokenScores)
         kept = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
-        found = {place: row.value for place, row in kept.items()}
-        elsewhere = {place for place, row in kept.items() if row.plan != digest}
+        found = {place: row for place, (row, _) in kept.items()}
+        elsewhere = {place for place, (_, made_in) in kept.items() if made_in != digest}
     stored, start = len(found), time.perf_counter()
     steps = [range(len(plan.places))] if until is None else until.steps
     rows: list[int] = []
@@ -249,7 +233,7 @@ def score_plan(
     if stored < plan.target_count:
         engine.prepare(groups)
     with (
-        saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
+        telling.saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
         progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance,
     ):
         advance(stored)
@@ -278,17 +262,6 @@ def score_plan(
     return [found[plan.places[row]] for row in sorted(rows)], run, fingerprint
 
 
-def _rows_of(steps: Sequence[Sequence[int]], count: int) -> list[int]:
-    """The first ``count`` rows that are scored, in the order of the suite."""
-    return sorted([row for step in steps for row in step][:count])
-
-
-def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
-    at_once = getattr(engine, "render_all", None)
-    texts = at_once(plan.groups) if at_once else map(engine.render, plan.groups)
-    yield from zip(plan.groups, texts, strict=True)
-
-
 def _missing(groups: Sequence[Group], found: set[Place]) -> list[tuple[int, list[int], Group]]:
     """Groups with only those targets that are not found yet: (index, indices of their targets, group)."""
     todo = []
@@ -306,8 +279,8 @@ def _finished(
     """Targets that were not found before, group by group, as the engine finishes them."""
     done = {k for k, (i, targets, _) in enumerate(todo) if all((i, j) in found for j in targets)}
     for k, scores in engine.score(groups, done):
-        i, targets, group = todo[k]
-        if len(scores) != len(group.targets):
+        i, targets, _ = todo[k]
+        if len(scores) != len(targets):
             raise KontrastError(f"{_full(engine)} gave {len(scores)} scores for {len(targets)} targets")
         rows = {(i, j): row for j, row in zip(targets, scores, strict=True) if (i, j) not in found}
         yield {place: _checked(row, engine, plan, place) for place, row in rows.items()}
@@ -334,18 +307,15 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
     return row
 
 
-def _translates(engine: Engine) -> bool:
-    """Does the model read a source apart from its target? A decoder-only model reads a prompt."""
-    return engine.name == "marian" or (engine.name in ("hf", "ct2") and "prompt" not in engine.details)
-
-
 def _full(engine: Engine) -> str:
-    return f"{engine.name}:{label_of(engine)}"
+    return f"{engine.name}:{telling.label_of(engine)}"
 
 
 def _check(engine: Engine, plan: Plan, suite: Suite) -> None:
     bare = bool(plan.groups) and not any(group.source for group in plan.groups)
-    if bare and not suite.extra.get("sources_removed") and _translates(engine):
+    # A decoder-only model reads a prompt, all others a source apart from its target.
+    translates = engine.name == "marian" or (engine.name in ("hf", "ct2") and "prompt" not in engine.details)
+    if bare and not suite.extra.get("sources_removed") and translates:
         raise KontrastError(f"the suite has no sources: {_full(engine)} needs a source; use a decoder-only model")
     if not engine.supports.prefix and any(target.prefix for group in plan.groups for target in group.targets):
         raise KontrastError(

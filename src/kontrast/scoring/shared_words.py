@@ -19,7 +19,11 @@ Cut = list[tuple[str, tuple[str, ...]]]
 
 def shared_words_check(model: str) -> LintCheck:
     """The check with the tokenizer of ``tiny`` or ``hf:FOLDER``; its weights are not loaded."""
-    tokenizer = _load(model)
+    kind, _, name = ("hf:" + str(TINY) if model == "tiny" else model).partition(":")
+    if kind != "hf" or not name:
+        raise KontrastError(f"--tokenizer {model}: expected tiny or hf:FOLDER")
+    with foreign_errors(f"--tokenizer {model}: it cannot be loaded"):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name, trust_remote_code=False)
 
     def run(suite: Suite) -> Iterator[Finding]:
         sensitive, unread, examples = [], [], dict[str, None]()
@@ -91,11 +95,3 @@ def _places(tokenizer: Any, text: str) -> list[tuple[str, int, int]] | None:
         at = start + len(own)
         found.append((name, start, at))
     return found if not text[at:].strip() else None
-
-
-def _load(model: str) -> Any:
-    kind, _, name = ("hf:" + str(TINY) if model == "tiny" else model).partition(":")
-    if kind != "hf" or not name:
-        raise KontrastError(f"--tokenizer {model}: expected tiny or hf:FOLDER")
-    with foreign_errors(f"--tokenizer {model}: it cannot be loaded"):
-        return transformers.AutoTokenizer.from_pretrained(name, trust_remote_code=False)

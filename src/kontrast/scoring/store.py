@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -51,13 +51,6 @@ class StoreKey(msgspec.Struct, frozen=True, gc=False):
     source: str
     prefix: str
     target: str
-
-
-class StoredRow(msgspec.Struct, Generic[Value], frozen=True, gc=False):
-    """A stored row: its scores or its translation, and the plan that it was made in."""
-
-    value: Value
-    plan: bytes
 
 
 class ModelUse(Record, frozen=True):
@@ -114,9 +107,12 @@ class Store:
         self.seed = f"{engine}\0{fingerprint}\0".encode()
         return fingerprint
 
-    def find(self, entries: Sequence[StoreKey], kind: type[Value]) -> dict[StoreKey, StoredRow[Value]]:
-        """Those of the entries that are already done. Damaged rows and numbers that are not finite are dropped."""
-        found: dict[StoreKey, StoredRow[Value]] = {}
+    def find(self, entries: Sequence[StoreKey], kind: type[Value]) -> dict[StoreKey, tuple[Value, bytes]]:
+        """Those of the entries that are already done, with the plan that each was made in.
+
+        Damaged rows and numbers that are not finite are dropped.
+        """
+        found: dict[StoreKey, tuple[Value, bytes]] = {}
         damaged: list[bytes] = []
         with self._clear("cannot be read"):
             for start in range(0, len(entries), _PART):
@@ -128,7 +124,7 @@ class Store:
                     if value is None:
                         damaged.append(row[0])
                     else:
-                        found[keys[row[0]]] = StoredRow(value, row[2])
+                        found[keys[row[0]]] = value, row[2]
         if damaged:
             with self._clear("cannot be written"), self._transaction():
                 self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])
@@ -214,10 +210,8 @@ class Store:
             version = self.connection.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise sqlite3.DatabaseError(f"it belongs to a newer kontrast, version {version} of the store")
-            tables = {
-                row[0] for row in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            }
-            if version == 0 and "scores" in tables:
+            older = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'scores'"
+            if version == 0 and self.connection.execute(older).fetchone()[0]:
                 count = self.connection.execute("SELECT count(*) FROM scores").fetchone()[0]
                 self.connection.execute("DROP TABLE scores")
                 self.connection.execute("DROP TABLE models")

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
+from kontrast.io.toml_input import read_toml
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.languages import language_name, own_mark, require_code, split_mark
 
@@ -109,6 +111,11 @@ def parse_template(text: str, *, name: str = "own", target: bool = True) -> Temp
     if not any(field == "source" for _, field in made.given):
         raise KontrastError("--template: expected {source}" + (" before {target}" if made.uses("source") else ""))
     return made
+
+
+def prompt_texts(part: str) -> dict[str, Any]:
+    """What models are asked, from ``data/prompts.toml``."""
+    return dict(read_toml(Path(__file__).parents[1] / "data" / "prompts.toml")[part])
 
 
 def conversation(turns: Iterable[tuple[str, str]], question: str, system: str = "") -> list[dict[str, str]]:

@@ -17,11 +17,10 @@ from typing import IO
 
 from kontrast.errors import KontrastError
 from kontrast.io.files import one_line
-from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Supports, Target
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Supports
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import source_template
-from kontrast.scoring.translator import Translation, Translator, Written
+from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
 from kontrast.suites.model import TokenScores
 
 
@@ -59,7 +58,7 @@ class Command(Engine, Translator):
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
-        rows = [[self.render(group), *_fields(target)] for _, group in left for target in group.targets]
+        rows = [[self.render(g), t.text, *([t.prefix] if t.prefix else [])] for _, g in left for t in g.targets]
         with self._lines(rows, "score") as lines:
             for index, group in left:
                 yield index, tuple(self._number(next(lines), index, target.text) for target in group.targets)
@@ -97,12 +96,8 @@ class Command(Engine, Translator):
         threading.Thread(target=_write, args=(process.stdin, rows), daemon=True).start()
 
         def lines() -> Iterator[bytes]:
-            while True:
-                line = out.readline()
-                if not line:
-                    status = process.wait()
-                    raise KontrastError(f"command {name} ended (status {status}) before all rows had a {what}")
-                yield line
+            yield from out
+            raise KontrastError(f"command {name} ended (status {process.wait()}) before all rows had a {what}")
 
         try:
             yield lines()
@@ -127,10 +122,6 @@ class Command(Engine, Translator):
                 f"command {self.arguments[0]}: expected a number for source {index + 1}, found {shown!r}"
             ) from None
         return TokenScores((text,), (self.sign * value,))
-
-
-def _fields(target: Target) -> list[str]:
-    return [target.text, *([target.prefix] if target.prefix else [])]
 
 
 def _write(stream: IO[bytes], rows: Sequence[Sequence[str]]) -> None:

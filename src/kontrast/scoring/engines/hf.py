@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kontrast.extras import torch
 from kontrast.scoring.engine import Engine, EngineOptions
@@ -13,9 +12,6 @@ TINY = Path(__file__).parents[2] / "data" / "kontrast-tiny"
 """The model inside the package (docs/kontrast-tiny.md)."""
 TINY_FACTS = TINY.with_name("kontrast-tiny.facts.json")
 """What Transformers says of it, written by tools/tiny_facts.py: part of the fingerprint."""
-
-if TYPE_CHECKING:
-    from kontrast.scoring.engines.transformer.engine import Kind
 
 
 def load(name: str, options: EngineOptions) -> Engine:
@@ -44,15 +40,10 @@ def load(name: str, options: EngineOptions) -> Engine:
 
 def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str, folder: Path | None = None) -> Engine:
     """The engine for a model that is already in memory; ``folder`` is where its files lie, unchanged."""
-    from kontrast.scoring.engines.transformer.engine import TransformerEngine
-
-    build: Callable[..., Kind]
     if model.config.is_encoder_decoder:
         from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
 
-        build = EncoderDecoder
-    else:
-        from kontrast.scoring.engines.transformer.decoder_only import DecoderOnly
+        return EncoderDecoder(model, tokenizer, options, name, folder)
+    from kontrast.scoring.engines.transformer.decoder_only import DecoderOnly
 
-        build = DecoderOnly
-    return TransformerEngine(build, model, tokenizer, options, name, folder)
+    return DecoderOnly(model, tokenizer, options, name, folder)

@@ -8,26 +8,37 @@ With ``.spm`` vocabularies Marian cuts the text itself; with others (OPUS-MT's `
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
+import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from kontrast.errors import InputError, KontrastError
-from kontrast.io.files import one_line
-from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports, Target
-from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode, program_of, run
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io.files import one_line, write_lines
+from kontrast.scoring.engine import (
+    Engine,
+    EngineOptions,
+    Group,
+    Identity,
+    Scored,
+    Side,
+    Supports,
+    Target,
+    refuse_longer,
+)
 from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
-from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.template import marked_template
-from kontrast.scoring.translator import Translator, Written
-from kontrast.scoring.trie import opening_of
+from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
+from kontrast.scoring.trie import opening_of, shared_start
 from kontrast.suites.model import TokenScores
 
 _LONGEST = 10_000
@@ -96,44 +107,65 @@ class MarianScorer(Engine, Translator):
         refuse_longer(groups, [max(lengths, default=0) for lengths in targets], self.longest, "targets")
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        for start in range(0, len(groups), AT_ONCE):
-            if all(i in done for i in range(start, min(start + AT_ONCE, len(groups)))):
+        for part in self.batches(groups):
+            if all(i in done for i in part):
                 continue
-            part = groups[start : start + AT_ONCE]
-            pairs = [(self.render(group), target) for group in part for target in group.targets]
+            pairs = [(self.render(groups[i]), target) for i in part for target in groups[i].targets]
             cut = [target_pieces(self.target.cut, target) for _, target in pairs]
             joined = [k for k, pieces in enumerate(cut) if pieces.replaced]
             openings = [(pairs[k][0], opening_of(pairs[k][1].prefix)) for k in joined]
-            lines = self._run([(source, target.prefix + target.text) for source, target in pairs] + openings)
+            texts = [(source, target.prefix + target.text) for source, target in pairs] + openings
+            columns = [self.source.line(text) for text, _ in texts], [self.target.line(text) for _, text in texts]
+            said = run([*self.arguments, "-t"], "scorer", *columns)
+            lines = [line for line in said.splitlines() if line.strip()]
+            if len(lines) != len(texts):
+                raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(texts)} rows")
             alone = dict(zip(joined, lines[len(pairs) :], strict=True))
             rows = (self._read(lines[k], pairs[k][1], cut[k], alone.get(k)) for k in range(len(pairs)))
-            for index, group in enumerate(part, start=start):
-                yield index, tuple(next(rows) for _ in group.targets)
+            for i in part:
+                yield i, tuple(next(rows) for _ in groups[i].targets)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
         self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         return with_decoding(self.identify(), decoding, BEAMS)
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
-        rows = [(self.render(group), group) for group in groups]
-        refuse_longer(groups, [len(self.cut(text)) + 1 for text, _ in rows], self.longest)
-        return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)
+        """Sources in a file, translations out, prefixes forced from a file beside it."""
+        texts = [self.render(group) for group in groups]
+        lengths = [len(self.cut(text)) + 1 for text in texts]
+        refuse_longer(groups, lengths, self.longest)
+        arguments = [*program_of("decoder", self.options), *self._common, *_search(decoding)]
+        arguments += ["--no-spm-decode"] if self.target.raw else []
+        for part in self.batches(groups):
+            if all(i in done for i in part):
+                continue
+            prefixes = [groups[i].targets[0].prefix.rstrip() for i in part]
+            columns = [[self.source.line(texts[i]) for i in part], [self.target.line(prefix) for prefix in prefixes]]
+            forced = ["--force-decode"] if any(prefixes) else []
+            lines = run([*arguments, *forced, "-i"], "decoder", *columns[: 1 + len(forced)]).split("\n")[:-1]
+            if len(lines) != len(part):
+                raise KontrastError(f"marian's decoder gave {len(lines)} lines for {len(part)} sources")
+            for i, prefix, line in zip(part, prefixes, lines, strict=True):
+                pieces = line.split(" ") if line else []
+                text = self._after(pieces, prefix)
+                yield i, Translation(text, len(pieces) >= FACTOR * lengths[i], tuple(pieces))
 
-    def batches(self, groups: Sequence[Group]) -> list[list[int]]:
-        """How `score` cuts these groups, for those who hand them out."""
+    def _after(self, pieces: Sequence[str], prefix: str) -> str:
+        """What was written after the prefix that was forced."""
+        given = self.target.cut(prefix) if prefix else []
+        kept = shared_start(given, pieces)
+        if kept < len(given):
+            raise KontrastError(
+                f"marian's decoder did not start with the forced beginning: it cannot write the piece "
+                f"{given[kept]!r} of {prefix[-60:]!r}; if that is the separator of the context, choose another one "
+                "(--scheme)"
+            )
+        return self.target.join(pieces[len(given) :]).strip()
+
+    def batches(self, groups: Sequence[Group], decoding: Decoding | None = None) -> list[list[int]]:
+        """How `score` and `translate` cut these groups, for those who hand them out."""
         places = range(len(groups))
         return [list(places[start : start + AT_ONCE]) for start in range(0, len(groups), AT_ONCE)]
-
-    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
-        return self.batches(groups)
-
-    def _run(self, pairs: list[tuple[str, str]]) -> list[str]:
-        columns = [self.source.line(text) for text, _ in pairs], [self.target.line(text) for _, text in pairs]
-        said = run([*self.arguments, "-t"], "scorer", *columns)
-        lines = [line for line in said.splitlines() if line.strip()]
-        if len(lines) != len(pairs):
-            raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
-        return lines
 
     def _read(self, line: str, target: Target, cut: TargetPieces, alone: str | None) -> TokenScores:
         """A row's line; ``alone`` is that of its forced prefix, where a piece joins prefix and text."""
@@ -168,9 +200,7 @@ class MarianSide:
     def __init__(self, vocabulary: Path, cutter: Path) -> None:
         self.raw = vocabulary.suffix == ".spm"
         path = vocabulary if self.raw else cutter
-        self.pieces: Any = None
-        if path.is_file():
-            self.pieces = sentence_pieces(path)
+        self.pieces: Any = sentence_pieces(path) if path.is_file() else None
         self.marks: list[str] = []
         if self.raw and self.pieces is not None:
             words = (self.pieces.id_to_piece(i) for i in range(self.pieces.get_piece_size()))
@@ -192,8 +222,7 @@ class MarianSide:
 
     def join(self, pieces: Sequence[str]) -> str:
         """Pieces as text."""
-        text: str = " ".join(pieces) if self.pieces is None else self.pieces.decode_pieces(list(pieces))
-        return text
+        return " ".join(pieces) if self.pieces is None else str(self.pieces.decode_pieces(list(pieces)))
 
 
 def _devices(options: EngineOptions, own: list[str]) -> list[str]:
@@ -237,3 +266,52 @@ def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
 
 
 load = MarianScorer
+
+
+BEAMS = 4
+FACTOR = 3
+"""A translation may have so many times the pieces of its source: Marian's own limit."""
+AT_ONCE = 500
+
+
+def run(arguments: Sequence[str], what: str, *columns: Sequence[str]) -> str:
+    """What Marian prints for files with these lines; its own words where it fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / str(number) for number in range(len(columns))]
+        for file, lines in zip(files, columns, strict=True):
+            write_lines(file, lines)
+        command = [*arguments, *map(str, files)]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
+    if done.returncode != 0:
+        said = [line for text in (done.stderr, done.stdout) for line in text.splitlines() if line.strip()]
+        errors = [line.partition("Error: ")[2] for line in said if "Error: " in line]  # without the time
+        message = " ".join((errors[:2] or said[-1:]) or ["it gave no message"])[:300]
+        raise KontrastError(f"marian's {what} failed (status {done.returncode}): {message}")
+    return done.stdout
+
+
+def _search(decoding: Decoding) -> list[str]:
+    if decoding.max_length != Decoding().max_length or decoding.repetition_penalty or decoding.top_p:
+        raise KontrastError(
+            "--max-length, --repetition-penalty, --top-p: Marian's decoder does not have these options (it writes up "
+            f"to {FACTOR} times the pieces of the source)"
+        )
+    words = ["-b", str(decoding.width(BEAMS)), "--max-length-factor", str(FACTOR), "--quiet-translation"]
+    words += ["-n", str(1.0 if decoding.length_penalty is None else decoding.length_penalty)]
+    if decoding.samples:
+        kind = ["topk", str(decoding.top_k)] if decoding.top_k else ["full"]
+        words += ["--output-sampling", *kind, str(decoding.temperature), "--seed", str(decoding.seed)]
+    return words
+
+
+def program_of(what: Literal["scorer", "decoder"], options: EngineOptions) -> list[str]:
+    """The command that scores or decodes: the user's, pymarian's, or the program on the PATH."""
+    given = options.extra.get(what)
+    if given is not None:
+        return shlex.split(given)
+    if importlib.util.find_spec("_pymarian") is not None and "scorer" not in options.extra:
+        return [sys.executable, "-m", "pymarian", {"scorer": "score", "decoder": "decode"}[what]]
+    program = shutil.which(f"marian-{what}")
+    if program is None:
+        raise MissingExtraError("marian", f"marian without marian-{what} on the PATH or --option {what}=PATH")
+    return [program]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.progress import Advance
-from kontrast.scoring.engines.transformer.checks import padded
+from kontrast.scoring.engines.transformer.routes import padded
 from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model
 
@@ -172,8 +172,7 @@ class EncoderMetric:
 
 def _unit(vectors: Vectors) -> Vectors:
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: Vectors = vectors / np.maximum(length, 1e-12)
-    return unit
+    return np.asarray(vectors / np.maximum(length, 1e-12))
 
 
 def load(name: str, model: str, options: MetricOptions) -> EncoderMetric:

@@ -20,29 +20,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
-from kontrast.scoring.engines.openai.choosing import LETTERS, Ballot, choose
-from kontrast.scoring.engines.openai.reading import read_answer
+from kontrast.scoring.engines.openai.choosing import LETTERS, Ballot, choose, read_answer
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import read_settings
 from kontrast.scoring.languages import language_name
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.template import prompt_texts
 
-TASKS = {
-    "judge-da": "Rate how well the translation below renders the {source_language} source in {target_language}. "
-    "Give a whole number from 0, nothing of the meaning is kept, to 100, meaning and grammar are perfect.",
-    "judge-sqm": "Rate the translation below from {source_language} into {target_language} on a scale from 0 to 100. "
-    "0: no meaning is kept. 33: some meaning is kept, with grave mistakes. 66: most of the meaning is kept, with few "
-    "mistakes of grammar. 100: meaning and grammar are perfect. Numbers in between are allowed.",
-    "judge-pair": "Two translations from {source_language} into {target_language} are given. Which one is better?",
-    "judge-error": "A translation from {source_language} into {target_language} is given. "
-    "Is there an error in it, of meaning or of grammar?",
-}
-ANSWERS = {
-    "judge-da": "Answer with the number alone.\nScore:",
-    "judge-sqm": "Answer with the number alone.\nScore:",
-    "judge-pair": "Answer with one letter, A or B.\nAnswer:",
-    "judge-error": "A: {0}\nB: {1}\nAnswer with one letter, A or B.\nAnswer:",
-}
+TASKS, ANSWERS = prompt_texts("judge-task"), prompt_texts("judge-answer")
 CANARY = "Name the capital of France and three other towns in it."
 """Servers that answer this differently are not the same judge."""
 WARMTH = (0.0, 0.4, 0.8, 1.0)
@@ -136,9 +121,7 @@ class Judge:
         for answers in (("yes", "no"), ("no", "yes")):
             question = self.question(segment, hypothesis, answers=answers)
             named = read_answer(await self._ask(server, question, 8, 0.0), LETTERS)
-            self.ballot.asked += 1
-            self.ballot.unread += named is None
-            self.ballot.first += named == 0
+            self.ballot.count(named)
             said.append(0.5 if named is None else float(answers[named] == "no"))
         self.ballot.pairs += 1
         self.ballot.agreed += said[0] == said[1] != 0.5

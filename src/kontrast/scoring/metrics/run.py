@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
+from kontrast.cluster import Actors, Runner
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance, progress
 from kontrast.scoring.context import Context
 from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import Metric, MetricOptions, Segment, shares_of
-from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.segments import make_segments
 from kontrast.scoring.plan import refuse_not_finite
 from kontrast.suites.documents import ContextSpan
@@ -42,28 +42,37 @@ def score_metric(
     context = context or Context()
     if options is not None and options.window is not None and context.span is not None:
         raise KontrastError("--window and --context cannot be combined, because the window is the context")
-    options = _with_languages(options or MetricOptions(), suite)
+    options = options or MetricOptions()
+    options = msgspec.structs.replace(
+        options,
+        source_language=options.source_language or suite.source_language,
+        target_language=options.target_language or suite.target_language,
+    )
     if isinstance(metric, str):
-        name, model, _ = split_name(metric)
+        name, model, extra = split_name(metric)
         if name == "file":
-            from kontrast.scoring.metrics.file import read
+            from kontrast.scoring.metrics.external import read
 
             if context.span is not None:
                 raise KontrastError("file: has fixed scores; leave out --context")
-            scores = read(suite, model, _with_extra(options, metric))
+            scores = read(suite, model, msgspec.structs.replace(options, extra={**options.extra, **extra}))
             return msgspec.structs.replace(scores, system=system or scores.system)
         metric = load_metric(metric, options) if on is None else RemoteMetric(metric, options, on, workers)
     try:
         if options.window is None:
             values = _values(suite, metric, context, options)
         else:
-            spans = range(options.window - 1, -1, -options.stride)
-            windows = [_values(suite, metric, _previous(context, count), options) for count in spans]
+            spans = [ContextSpan(n) if n else None for n in range(options.window - 1, -1, -options.stride)]
+            previous = [msgspec.structs.replace(context, span=span) for span in spans]
+            windows = [_values(suite, metric, each, options) for each in previous]
             values = tuple(math.fsum(each) / len(each) for each in zip(*windows, strict=True))
     finally:
         if isinstance(metric, RemoteMetric):
             metric.close()
     refuse_not_finite(suite, metric.name, values)
+    described = str(context) if options.window is None else f"window:{options.window},stride:{options.stride}"
+    if options.reference_context and described != "none":
+        described += ",reference-context"
     return Scores(
         system=system or metric.name,
         values=values,
@@ -73,7 +82,7 @@ def score_metric(
             fingerprint=suite.fingerprint,
             engine="metric",
             model=metric.name,
-            context=_described(context, options),
+            context=described,
             normalise="none",
             details=metric.details,
         ),
@@ -92,32 +101,16 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
     total = sum(len(segment.hypotheses) for segment in made.segments)
     with progress(metric.name, total) as advance:
         shares = shares_of(made.segments, getattr(metric, "shard", 0))
-        found = [scores for share in shares for scores in _scored(metric, share, advance)]
-    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
-
-
-def _scored(metric: Metric, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-    """The metric's numbers, one per hypothesis; fewer or more are an error."""
-    found = metric.score(segments, advance)
-    if len(found) != len(segments):
-        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; expected {len(segments)}")
-    for scores, segment in zip(found, segments, strict=True):
+        found = [scores for share in shares for scores in metric.score(share, advance)]
+    if len(found) != len(made.segments):
+        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; expected {len(made.segments)}")
+    for scores, segment in zip(found, made.segments, strict=True):
         if len(scores) != len(segment.hypotheses):
             raise KontrastError(
                 f"{metric.name} gave {len(scores)} scores for {len(segment.hypotheses)} translations: "
                 f"{segment.hypotheses[0].text[:40]!r}"
             )
-    return found
-
-
-def _previous(context: Context, count: int) -> Context:
-    return msgspec.structs.replace(context, span=ContextSpan(count) if count else None)
-
-
-def _described(context: Context, options: MetricOptions) -> str:
-    """For the signature."""
-    text = str(context) if options.window is None else f"window:{options.window},stride:{options.stride}"
-    return f"{text},reference-context" if options.reference_context and text != "none" else text
+    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
 
 
 def score_metrics(
@@ -171,13 +164,60 @@ def _short(context: Context) -> str:
     return f"{size} {context.control}" if context.control else size
 
 
-def _with_extra(options: MetricOptions, metric: str) -> MetricOptions:
-    return msgspec.structs.replace(options, extra={**options.extra, **split_name(metric)[2]})
+_CHARACTERS = 100_000
+"""Of a metric that scores each segment by itself, how much text is sent at a time."""
 
 
-def _with_languages(options: MetricOptions, suite: Suite) -> MetricOptions:
-    return msgspec.structs.replace(
-        options,
-        source_language=options.source_language or suite.source_language,
-        target_language=options.target_language or suite.target_language,
-    )
+class RemoteMetric:
+    """See `kontrast.scoring.metrics.metric.Metric`; close it when done."""
+
+    def __init__(self, text: str, options: MetricOptions, on: str, workers: int | None) -> None:
+        name = split_name(text)[0]
+        if name.startswith("judge"):
+            raise KontrastError(f"--on ray: {name} uses a server; leave out --on")
+        options = msgspec.structs.replace(options, processes=1)
+        gpus = 1 if options.device.startswith("cuda") else 0
+        self._actors = Actors(Runner, [_MetricWork(text, options)], on=on, count=workers, gpus=gpus)
+        self.name, self.declaration, self._shard = self._actors.first_answer("run", None)
+        self.details: dict[str, str] = {}
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        found: list[tuple[float, ...]] = []
+        said: list[dict[str, str]] = []
+        shares = shares_by_work(segments) if self._shard is None else shares_of(segments, self._shard)
+        for scores, details in self._actors.map("run", ((share,) for share in shares)):
+            found += scores
+            said.append(details)
+            advance(sum(map(len, scores)))
+        # What differs between shares, such as the number of references, is written as sacreBLEU writes it.
+        known = {key: value for details in said for key, value in details.items()}
+        same = {key: {details.get(key, value) for details in said} for key, value in known.items()}
+        self.details = {key: known[key] if len(values) == 1 else "var" for key, values in same.items()}
+        return found
+
+    def close(self) -> None:
+        self._actors.close()
+
+
+def shares_by_work(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
+    """The segments in shares of about as many characters."""
+    start = work = 0
+    for end, segment in enumerate(segments, start=1):
+        work += sum(len(passage.text) for passage in (*segment.hypotheses, *segment.references))
+        if work >= _CHARACTERS or end == len(segments):
+            yield segments[start:end]
+            start, work = end, 0
+
+
+class _MetricWork:
+    """One metric, loaded at the first call, here and after a restart: a share's scores, or without one what it is."""
+
+    def __init__(self, text: str, options: MetricOptions) -> None:
+        self._asked = (text, options)
+        self._metric: Any = None
+
+    def __call__(self, share: list[Segment] | None) -> tuple[Any, ...]:
+        metric = self._metric = self._metric or load_metric(*self._asked)
+        if share is None:
+            return metric.name, metric.declaration, getattr(metric, "shard", None)
+        return metric.score(share, lambda count: None), dict(metric.details)

@@ -56,7 +56,10 @@ class Sacre:
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         self.details = self._signature({len(segment.references) for segment in segments})
-        texts = [(_joined(segment.hypotheses), _joined(segment.references)) for segment in segments]
+        texts: list[Texts] = [
+            (tuple(each.joined for each in segment.hypotheses), tuple(each.joined for each in segment.references))
+            for segment in segments
+        ]
         total = sum(len(hypotheses) for hypotheses, _ in texts)
         if self.processes == 1 or total < ENOUGH[self.name]:
             found = _scorer(self.name, self.metric)(texts)
@@ -81,10 +84,6 @@ class Sacre:
         unsaid = {key: str(self.arguments[key]) for key in ("beta", "max_ngram_order") if key in self.arguments}
         other = {"version": "sacrebleu", "norm": "normalized"}
         return {other.get(key, key): value for key, value in parts.items()} | unsaid
-
-
-def _joined(passages: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(passage.joined for passage in passages)
 
 
 def load(name: str, model: str, options: MetricOptions) -> Sacre:
@@ -125,15 +124,6 @@ def _scorer(name: str, metric: Any) -> Score:
     return {"BLEU": _bleu, "TER": _ter}.get(name, _chrf)(metric)
 
 
-def _by_shape(segments: Sequence[Texts]) -> Iterator[tuple[list[int], int, int]]:
-    """Segments with as many references and as many hypotheses: their places, and both numbers."""
-    shapes: dict[tuple[int, int], list[int]] = {}
-    for i, (hypotheses, references) in enumerate(segments):
-        shapes.setdefault((len(references), len(hypotheses)), []).append(i)
-    for shape, places in shapes.items():
-        yield places, *shape
-
-
 def _bleu(metric: Any) -> Score:
     cut = metric._preprocess_segment
 
@@ -161,7 +151,10 @@ def _chrf(metric: Any) -> Score:
 
     def score(segments: Sequence[Texts]) -> list[tuple[float, ...]]:
         scores: list[tuple[float, ...]] = [()] * len(segments)
-        for places, references, hypotheses in _by_shape(segments):
+        shapes: dict[tuple[int, int], list[int]] = {}  # segments with as many references and as many hypotheses
+        for i, (ours, theirs) in enumerate(segments):
+            shapes.setdefault((len(theirs), len(ours)), []).append(i)
+        for (references, hypotheses), places in shapes.items():
             texts = [metric._preprocess_segment(text) for i in places for text in (*segments[i][1], *segments[i][0])]
             letters = texts if metric.whitespace else ["".join(text.split()) for text in texts]
             kinds = [characters(letters)] + ([words([by_word(text) for text in texts])] if orders[1] else [])

@@ -54,23 +54,40 @@ def make_segments(
     >>> len(made.segments), made.places
     (1, [(0, 0), (0, 1), (0, 0), (0, 1)])
     """
-    context = _context(context or Context(), reads)
+    context = context or Context()
+    if context.span is not None:
+        if context.span.next:
+            raise KontrastError("--context: metrics use previous sentences, not following ones")
+        scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
+        context = msgspec.structs.replace(
+            context, scheme=scheme, side="both" if reads.source != "unused" else "target"
+        )
     if reference_context and reads.reference == "unused":
         raise KontrastError(f"{name} reads no reference, so translations cannot have the reference's context")
     number = _references(suite, name, reads)
-    if context.span is not None:
-        _check_context(suite, name, reads)
+    if context.span is not None:  # said here in the words of metrics, before the context is cut
+        has = any(item.target_context or any(variant.context for variant in item.variants) for item in suite.items)
+        if not has or (reads.source != "unused" and not any(item.source_context for item in suite.items)):
+            what = "source and translation" if reads.source != "unused" else "translation"
+            raise KontrastError(
+                f"--context: {name} needs the previous sentences of {what}, and {suite.name} has none"
+            )
     targets = Contexts(suite, context)
     views = [_view(suite, k) for k in range(number)]
-    others = [_contexts(view, context, name) for view in views]
+    for view in views:
+        if context.span is not None and not any(item.target_context for item in view.items):
+            raise KontrastError(
+                f"--context: {name} needs the references' previous sentences, and {suite.name} has none"
+            )
+    others = [Contexts(view, context) for view in views]
     keys: dict[tuple[Passage, tuple[Passage, ...], int], int] = {}
     found: list[dict[Passage, int]] = []
     places = []
     references: tuple[Passage, ...] = ()
 
     def passage(before: tuple[str, ...], text: str) -> Passage:
-        made = _passage(context.scheme, before, text)
-        return Passage(made.joined) if whole else made
+        head, text, tail = context.scheme.render(before, text) if text or before else ("", "", "")
+        return Passage(head + text + tail) if whole else Passage(text + tail, head)
 
     for row in suite.rows():
         before, _, target_before = targets.of(row)
@@ -92,23 +109,6 @@ def make_segments(
         targets.amounts()
     segments = [Segment(*key[:2], tuple(texts)) for key, texts in zip(keys, found, strict=True)]
     return Segments(segments, places)
-
-
-def _context(context: Context, reads: Declaration) -> Context:
-    if context.span is None:
-        return context
-    if context.span.next:
-        raise KontrastError("--context: metrics use previous sentences, not following ones")
-    scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
-    return msgspec.structs.replace(context, scheme=scheme, side="both" if reads.source != "unused" else "target")
-
-
-def _check_context(suite: Suite, name: str, reads: Declaration) -> None:
-    """Said here in the words of metrics, before the context is cut."""
-    has = any(item.target_context or any(variant.context for variant in item.variants) for item in suite.items)
-    if not has or (reads.source != "unused" and not any(item.source_context for item in suite.items)):
-        missing = "source and translation" if reads.source != "unused" else "translation"
-        raise KontrastError(f"--context: {name} needs the previous sentences of {missing}, and {suite.name} has none")
 
 
 def _references(suite: Suite, name: str, reads: Declaration) -> int:
@@ -138,19 +138,6 @@ def _view(suite: Suite, k: int) -> Suite:
     return msgspec.structs.replace(suite, items=tuple(items))
 
 
-def _contexts(view: Suite, context: Context, name: str) -> Contexts:
-    if context.span is not None and not any(item.target_context for item in view.items):
-        raise KontrastError(f"--context: {name} needs the references' previous sentences, and {view.name} has none")
-    return Contexts(view, context)
-
-
 def _row(view: Suite, row: Row) -> Row:
     item = view.items[row.item_index]
     return Row(item, item.variants[0], row.item_index, 0)
-
-
-def _passage(scheme: Scheme, before: tuple[str, ...], text: str) -> Passage:
-    if not text and not before:
-        return Passage("")
-    head, text, tail = scheme.render(before, text)
-    return Passage(text + tail, head)

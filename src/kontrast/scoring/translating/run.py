@@ -11,17 +11,15 @@ from kontrast.errors import KontrastError
 from kontrast.progress import say
 from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
-from kontrast.scoring.context import Context
-from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.context import Context, with_trained_scheme
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 from kontrast.scoring.options import Translate
 from kontrast.scoring.store import Store
 from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
-from kontrast.scoring.trained import with_trained_scheme
 from kontrast.scoring.translating import cleaning
-from kontrast.scoring.translating.asking import Asking
-from kontrast.scoring.translating.modes import DocumentPart, Line, Place, roll_out, sentences, windows
+from kontrast.scoring.translating.modes import Asking, DocumentPart, Line, Place, roll_out, sentences, windows
 from kontrast.scoring.translating.result import Translations
+from kontrast.scoring.translator import Decoding
 from kontrast.suites.model import Item, Signature, Suite
 
 DocumentOf = Callable[[Item], tuple[Sequence[str], int]]

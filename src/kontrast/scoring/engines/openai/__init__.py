@@ -21,19 +21,16 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.progress import say
-from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Supports, Target
-from kontrast.scoring.engines.openai import writing
+from kontrast.scoring.engines.openai import prompts
 from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading
 from kontrast.scoring.engines.openai.asking import Asker
 from kontrast.scoring.engines.openai.canary import ServerReading, choose_reading
-from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import read_settings
-from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import Template
-from kontrast.scoring.translator import Translation, Translator, Written
+from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
 from kontrast.scoring.trie import less_opening, shared_start
 from kontrast.suites.model import TokenScores
 
@@ -46,7 +43,7 @@ class OpenAIEngine(Engine, Translator):
     def __init__(self, name: str, asked: str, options: EngineOptions) -> None:
         model, url, settings = read_settings(asked, options.extra)
         self.name, self.settings = name, settings
-        self.templates = templates(options.template if settings.mode == "score" else None)
+        self.templates = prompts.templates(options.template if settings.mode == "score" else None)
         if not options.target_language:
             raise KontrastError(
                 f"the {name} engine puts the target language into the prompt: give --target-language CODE"
@@ -69,7 +66,7 @@ class OpenAIEngine(Engine, Translator):
             tokens=prompt, prefix=prompt, sharing=("prompt",) * prompt, prompted=True, rivals=rivals
         )
         self.reading: ServerReading | None = None
-        self.spread = Spread(tuple(template.name for template in self.templates))
+        self.spread = prompts.Spread(tuple(template.name for template in self.templates))
         self.details = self.asker.details if self.asker else {"prompt": "+".join(self.spread.names)}
         if self.asker is None and options.examples:
             self.details["shots"] = str(len(options.examples))
@@ -98,7 +95,7 @@ class OpenAIEngine(Engine, Translator):
     def render(self, group: Group) -> str:
         if self.asker is not None:
             return self.asker.render(group)
-        return "\n---\n".join(self._prompt(t, group, Target("")).given for t in self.templates)
+        return "\n---\n".join(prompts.make_prompt(t, group, Target(""), self.options).given for t in self.templates)
 
     def prepare(self, groups: Sequence[Group]) -> None:
         """Canary, then an estimate of tokens and cost; refuses where either says so."""
@@ -142,9 +139,13 @@ class OpenAIEngine(Engine, Translator):
         settings = self.settings
         said: list[str] = [settings.fingerprint]
         if not settings.fingerprint:
-            fixed = Decoding(max_length=32)
-            said = self._run(self.server.endpoints.agreed(lambda: self._written(fixed), operator.eq))
-        asked = [settings.api, settings.system, self.options.template, self.options.examples, writing.ASKED]
+
+            async def written() -> list[str]:
+                groups = [Group(sentence, (Target(""),), sentence) for sentence in prompts.SENTENCES]
+                return [(await self._write(group, Decoding(max_length=32))).text for group in groups]
+
+            said = self._run(self.server.endpoints.agreed(written, operator.eq))
+        asked = [settings.api, settings.system, self.options.template, self.options.examples, prompts.ASKED]
         self.details = {"api": settings.api, "shots": str(len(self.options.examples)), **decoding.facts(1)}
         self.details |= self._servers
         known = [self.name, self.model, self.server.url, *self.languages, asked, said]
@@ -152,30 +153,53 @@ class OpenAIEngine(Engine, Translator):
 
     def question(self, group: Group) -> str:
         if self.settings.api == "chat":
-            asked = writing.messages(group, self.options, self.chat, self.settings.system)
+            asked = prompts.messages(group, self.options, self.chat, self.settings.system)
             return msgspec.json.encode(asked).decode()
-        return writing.prompt_of(group, self.options, self.chat or self.templates[0])
+        return prompts.prompt_of(group, self.options, self.chat or self.templates[0])
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         return self._spread_out(left, lambda group: self._write(group, decoding))
 
     async def _write(self, group: Group, decoding: Decoding) -> Translation:
-        return await writing.write(self.server, group, self.options, self.chat, self.settings, decoding)
-
-    async def _written(self, decoding: Decoding) -> list[str]:
-        return [(await self._write(Group(s, (Target(""),), s), decoding)).text for s in writing.CANARY]
+        """One translation; an answer that ended for its length is marked as cut."""
+        server, options, search = self.server, self.options, prompts.search_fields(decoding)
+        if self.settings.api == "chat":
+            choice = await server.chat(prompts.messages(group, options, self.chat, self.settings.system), **search)
+            return Translation(server.said(choice), choice.get("finish_reason") == "length")
+        template = self.chat or self.templates[0]
+        closing = template.close(group, options)
+        stop = "\n" if not closing or closing.startswith("\n") else closing
+        choice = await server.complete(prompts.prompt_of(group, options, template), **search, stop=[stop])
+        said = server.text_of(choice.get("text")).partition(stop)[0].strip()
+        return Translation(said, choice.get("finish_reason") == "length")
 
     @property
     def chat(self) -> Template | None:
-        return writing.chat_template(self.options.template)
+        """The template of a question to a chat; None: the built-in ones, with or without context."""
+        if not (asked := self.options.template):
+            return None
+        if len(found := prompts.templates(asked)) > 1:
+            raise KontrastError(f"--template {asked}: a translation has one template; name one of them")
+        return found[0]
 
     def _spread_out(
         self, left: Sequence[tuple[int, Group]], ask: Callable[[Group], Coroutine[Any, Any, T]]
     ) -> Iterator[tuple[int, T]]:
         finished: queue.Queue[tuple[int, T] | BaseException | None] = queue.Queue()
+
+        async def one(row: tuple[int, Group]) -> None:
+            finished.put((row[0], await ask(row[1])))
+
+        async def every() -> None:
+            try:
+                await self.server.each(left, one)
+                finished.put(None)
+            except BaseException as error:
+                finished.put(error)
+
         began = time.monotonic()
-        work = asyncio.run_coroutine_threadsafe(self._work(left, ask, finished), self._loop)
+        work = asyncio.run_coroutine_threadsafe(every(), self._loop)
         try:
             while (result := finished.get()) is not None:
                 if isinstance(result, BaseException):
@@ -192,33 +216,18 @@ class OpenAIEngine(Engine, Translator):
             self._thread.join()
             self._loop.close()
 
-    async def _work(
-        self,
-        groups: Sequence[tuple[int, Group]],
-        ask: Callable[[Group], Coroutine[Any, Any, Any]],
-        finished: queue.Queue[Any],
-    ) -> None:
-        async def one(row: tuple[int, Group]) -> None:
-            finished.put((row[0], await ask(row[1])))
-
-        try:
-            await self.server.each(groups, one)
-            finished.put(None)
-        except BaseException as error:
-            finished.put(error)
-
     async def _score_group(self, group: Group) -> tuple[TokenScores, ...]:
         if self.asker is not None:
             return await self.asker.score(group)
         by_template = [await self._score_template(template, group) for template in self.templates]
         self.spread.add([[sum(row.logprobs) for row in rows] for rows in by_template])
-        return tuple(mean_of(rows) for rows in zip(*by_template, strict=True))
+        return tuple(prompts.mean_of(rows) for rows in zip(*by_template, strict=True))
 
     async def _score_template(self, template: Template, group: Group) -> list[TokenScores]:
         openings: dict[str, PromptReading] = {}
         rows = []
         for target in group.targets:
-            prompt = self._prompt(template, group, target)
+            prompt = prompts.make_prompt(template, group, target, self.options)
             try:
                 if prompt.opening not in openings:
                     openings[prompt.opening] = await self._read(prompt.opening)
@@ -235,7 +244,7 @@ class OpenAIEngine(Engine, Translator):
             raise AnswerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
         return answer
 
-    def _after(self, opening: PromptReading, whole: PromptReading, prompt: Prompt) -> TokenScores:
+    def _after(self, opening: PromptReading, whole: PromptReading, prompt: prompts.Prompt) -> TokenScores:
         """The tokens that follow the opening; nothing predicts the first of both."""
         start = len(opening.keys[:1]) + shared_start(opening.keys[1:], whole.keys[1:])
         values, joined = _known(whole.logprobs[start:]), _known(opening.logprobs[start:])
@@ -245,9 +254,6 @@ class OpenAIEngine(Engine, Translator):
                 + ("; raise --option correct" if self.settings.correct else "")
             )
         return TokenScores(whole.tokens[start:], less_opening(values, joined))
-
-    def _prompt(self, template: Template, group: Group, target: Target) -> Prompt:
-        return make_prompt(template, group, target, self.options)
 
     def _estimate(self, groups: Sequence[Group]) -> None:
         """Count what will be sent; the ratio of characters to tokens comes from three real prompts."""
@@ -274,8 +280,9 @@ class OpenAIEngine(Engine, Translator):
         """Everything that will be sent for a group."""
         if self.asker is not None:
             return self.asker.texts(group)
-        prompts = [self._prompt(template, group, target) for template in self.templates for target in group.targets]
-        return [*dict.fromkeys(prompt.opening for prompt in prompts), *(prompt.whole for prompt in prompts)]
+        pairs = [(template, target) for template in self.templates for target in group.targets]
+        made = [prompts.make_prompt(template, group, target, self.options) for template, target in pairs]
+        return [*dict.fromkeys(prompt.opening for prompt in made), *(prompt.whole for prompt in made)]
 
     def _cost(self, tokens_in: int, tokens_out: int) -> float:
         return (tokens_in * self.settings.price + tokens_out * self.settings.price_out) / 1e6
@@ -294,8 +301,7 @@ class OpenAIEngine(Engine, Translator):
         usage = self.server.usage
         lines = [
             f"{usage.requests:,} requests ({usage.retries} tried again), {usage.tokens_in:,} tokens read, "
-            f"{usage.tokens_out:,} written, "
-            f"{usage.requests / max(seconds, 1e-9):.1f} requests/s"
+            f"{usage.tokens_out:,} written, {usage.requests / max(seconds, 1e-9):.1f} requests/s"
             + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self._priced else "")
         ]
         if usage.cached:

@@ -104,7 +104,7 @@ def from_echo(
     if end < 1:
         return None
     logprobs = [logprob(value, url) for value in values[:end]]
-    candidates = [_candidates(place, url) for place in tops[:end]]
+    candidates = [likeliest(place, url) for place in tops[:end]]
     _check_values(logprobs, candidates, url)
     begin = _check_text(tokens[:end], prompt, url, before)
     return PromptReading(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
@@ -221,7 +221,8 @@ def _text(entry: dict[str, Any]) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _candidates(place: Any, url: str) -> dict[str, float]:
+def likeliest(place: Any, url: str) -> dict[str, float]:
+    """The likeliest tokens at a place with their log-probabilities."""
     if place is None:
         return {}
     if not isinstance(place, dict):

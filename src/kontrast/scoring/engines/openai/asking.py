@@ -18,28 +18,15 @@ from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.openai import choosing
 from kontrast.scoring.engines.openai.answers import written_places
 from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES
-from kontrast.scoring.engines.openai.reading import THINKING, answer_rule, read_answer
+from kontrast.scoring.engines.openai.choosing import THINKING, answer_rule, read_answer
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings
 from kontrast.scoring.languages import language_name
-from kontrast.scoring.template import fill
+from kontrast.scoring.template import fill, prompt_texts
 from kontrast.suites.model import TokenScores
 
 WORDS = ("yes", "no")
-QUESTIONS = {
-    "choose": "Which is the better translation from {source_language} into {target_language}?\n"
-    "{examples}{context}Source: {source}\nA: {a}\nB: {b}\n",
-    "judge": "Is this a correct translation from {source_language} into {target_language}?\n"
-    "{examples}{context}Source: {source}\nTranslation: {target}\n",
-}
-SHORT = {
-    "choose": "Answer with one letter, A or B.\nAnswer:",
-    "judge": "Answer with one word, yes or no.\nAnswer:",
-}
-LONG = {
-    "choose": 'Think about it first. Then end with one line: "Answer: A" or "Answer: B".',
-    "judge": 'Think about it first. Then end with one line: "Answer: yes" or "Answer: no".',
-}
+QUESTIONS, SHORT, LONG = map(prompt_texts, ("question", "short", "long"))
 _TOKENS = {"chat": 8, "completions": 3}
 _CANDIDATES = 20
 """So many tokens the protocol lists at most; yes and no must be among them."""

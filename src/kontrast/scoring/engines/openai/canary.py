@@ -20,6 +20,7 @@ from kontrast.scoring.engines.openai.answers import (
     PromptReading,
     ServerError,
     Style,
+    likeliest,
     logprob,
     rounding_of,
     total_share,
@@ -27,27 +28,9 @@ from kontrast.scoring.engines.openai.answers import (
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings
 from kontrast.scoring.tables import near
+from kontrast.scoring.template import prompt_texts
 
-OPENINGS = (
-    "The capital of France is",
-    "Once upon a",
-    "She opened the door and",
-    "One, two, three, four,",
-    "Thank you very",
-    "The sun rises in the",
-)
-SENTENCES = (
-    "She opened the door and looked at the old man.",
-    "The children went to school in the morning.",
-    "Thank you very much for your help.",
-    "He did not know what to say to her.",
-)
-GARBLED = (
-    "man the. looked opened old at She and door the",
-    "morning school children. in went the to The",
-    "help for much. your very you Thank",
-    "her say. to what did He to not know",
-)
+OPENINGS, SENTENCES, GARBLED = prompt_texts("canary").values()
 REFUSED = (401, 403, 404)
 LISTED = 5
 """Candidates that a generated token is asked for with: the protocol's limit."""
@@ -160,7 +143,8 @@ def _unusable(answer: PromptReading | None) -> str | None:
     """Missing or constant."""
     if answer is None or len(answer.logprobs) < 4:
         return "missing from the answer"
-    values = answer.logprobs[_first_known(answer) :]
+    # Nothing comes before the first token; looked up one position earlier, nothing is listed for the second.
+    values = answer.logprobs[2 if answer.logprobs[1] is None else 1 :]
     if any(value is None for value in values):
         return "missing for some tokens (--option top=N lets the server list more of them)"
     if any(math.isnan(value) for value in values if value is not None):
@@ -173,20 +157,16 @@ def _unusable(answer: PromptReading | None) -> str | None:
     return None
 
 
-def _first_known(answer: PromptReading) -> int:
-    """Nothing comes before the first token; looked up one position earlier, nothing is listed for the second."""
-    return 2 if answer.logprobs[1] is None else 1
-
-
 async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
     """Compare what the server generates next, and how likely it said that was, with what it reports on reading it."""
     compared, wrong, shifted = 0, 0, 0
     silent, blank = 0, 0
     for opening in OPENINGS:
         made = await _generated(server, reading.before + opening)
-        if (share := total_share(_listed(made, server.url))) > ALL:
+        candidates, own = _first(made, server.url)
+        if (share := total_share(candidates)) > ALL:
             return f"not log-probabilities: the likeliest tokens after {opening!r} add up to {share:.2f}"
-        text, own = str(made.get("text") or ""), _first_logprob(made, server.url)
+        text = str(made.get("text") or "")
         alone, answer = (await reading.read(server, opening), await reading.read(server, opening + text))
         silent += own is None
         blank += own is not None and not text.strip()
@@ -213,16 +193,11 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
             what = "it gives no log-probability during generation" if silent >= blank else "it is blank"
             why = f"{what} for {max(silent, blank)} of {len(OPENINGS)} openings"
         return f"the server's own next token could not be compared ({why})"
+    count = f"for {wrong} of {compared} openings the"
     if shifted > compared / 2:
-        return (
-            f"shifted: {_SHIFTED} (for {wrong} of {compared} openings the "
-            "probability of the server's own next token is not at that token)"
-        )
+        return f"shifted: {_SHIFTED} ({count} probability of the server's own next token is not at that token)"
     if wrong:
-        return (
-            f"shifted: for {wrong} of {compared} openings the value at the server's own next token is not the "
-            f"probability from generation"
-        )
+        return f"shifted: {count} value at the server's own next token is not the probability from generation"
     return None
 
 
@@ -236,19 +211,12 @@ async def _generated(server: Server, prompt: str) -> dict[str, object]:
     return await server.complete(prompt, logprobs=1)
 
 
-def _listed(choice: dict[str, object], url: str) -> dict[str, float]:
-    """The candidates of the token that was generated."""
-    listed = choice.get("logprobs")
-    places = listed.get("top_logprobs") if isinstance(listed, dict) else None
-    place = places[0] if isinstance(places, list) and places else None
-    found = {text: logprob(value, url) for text, value in place.items()} if isinstance(place, dict) else {}
-    return {text: value for text, value in found.items() if value is not None}
-
-
-def _first_logprob(choice: dict[str, object], url: str) -> float | None:
-    listed = choice.get("logprobs")
-    values = listed.get("token_logprobs") if isinstance(listed, dict) else None
-    return logprob(values[0], url) if isinstance(values, list) and values else None
+def _first(choice: dict[str, object], url: str) -> tuple[dict[str, float], float | None]:
+    """The candidates of the token that was generated, and its own log-probability."""
+    told = choice.get("logprobs")
+    kinds = [told.get(key) if isinstance(told, dict) else None for key in ("top_logprobs", "token_logprobs")]
+    place, value = (kind[0] if isinstance(kind, list) and kind else None for kind in kinds)
+    return likeliest(place if isinstance(place, dict) else None, url), logprob(value, url)
 
 
 async def _blind(server: Server, reading: ServerReading, answers: Sequence[PromptReading | None]) -> str | None:

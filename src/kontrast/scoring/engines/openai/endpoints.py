@@ -72,13 +72,9 @@ class Endpoints:
             _only.reset(before)
 
     @property
-    def asked_alone(self) -> bool:
-        return _only.get() is not None
-
-    @property
-    def tries_now(self) -> int:
-        only = _only.get()
-        return 1 if only and only[1] else self.tries
+    def alone_now(self) -> tuple[Endpoint, bool] | None:
+        """The one server that is asked, and whether once only."""
+        return _only.get()
 
     async def agreed(self, ask: Callable[[], Awaitable[T]], same: Callable[[T, T], bool]) -> T:
         """What most servers say when each is asked alone; others are refused, one that is dead is tried again later.

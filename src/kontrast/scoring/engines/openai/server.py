@@ -220,7 +220,8 @@ class Server:
 
     async def _tried(self, method: str, path: str, payload: dict[str, Any] | None) -> dict[str, Any]:
         """After a failure the server rests, twice as long each time or as long as it asks; others go on."""
-        tries = self.endpoints.tries_now
+        alone = self.endpoints.alone_now
+        tries = 1 if alone and alone[1] else self.endpoints.tries
         for attempt in range(1, tries + 1):
             endpoint = await self.endpoints.take()
             own = endpoint.url.removesuffix("/v1") if path == "/generate" else endpoint.url
@@ -257,7 +258,7 @@ class Server:
             self.endpoints.rest(endpoint, wait, problem, broken=broken)
             if attempt < tries:
                 self.usage.retries += 1
-                if self.endpoints.asked_alone:
+                if alone:
                     await asyncio.sleep(max(0.0, endpoint.until - asyncio.get_running_loop().time()))
         raise ServerError(f"{url}: {problem}, after {tries} tries", status)
 

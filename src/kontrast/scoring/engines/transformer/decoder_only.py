@@ -4,40 +4,45 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
-from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
-from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
+from kontrast.scoring.engine import Group
+from kontrast.scoring.engines.transformer.batch import BatchLayout, pack_tries, scored_nodes
+from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.multiplying import linears_by_onednn
-from kontrast.scoring.engines.transformer.packed_attention import packed
-from kontrast.scoring.engines.transformer.prompts import Prompts
-from kontrast.scoring.engines.transformer.routes import Route, one_by_one
-from kontrast.scoring.engines.transformer.softmax import Head
-from kontrast.scoring.trie import TokenPath
+from kontrast.scoring.engines.transformer.routes import Route, known_ids, one_by_one, own_logprobs, padded
+from kontrast.scoring.engines.transformer.stack import Head
+from kontrast.scoring.engines.transformer.tokens import Prompts
+from kontrast.scoring.trie import TokenPath, shared_start
 
+_WINDOWS = ("sliding_window", "attention_chunk_size")
+"""What configurations call the stretch to which a layer's attention is limited."""
 _CACHES = ("past_key_values", "cache_params")
 """What models call their cache, in what they give and take alike."""
 
 
-class DecoderOnly:
+class DecoderOnly(TransformerEngine):
     """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers over packed rows."""
 
+    tokens: Prompts
     usual_beams = 1
     left = True
 
-    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Placement) -> None:
-        self.network, self.place = network, place
-        self.tokens = Prompts(tokenizer, network.config, options)
+    def set_up(self) -> None:
+        network = self.network
+        self.tokens = Prompts(self.tokenizer, network.config, self.options)
         self.takes = inspect.signature(network.forward).parameters
         self.head = _head(network)
-        self.border, self.window = _rope_border(network.config), _window(network.config)
-        self.details = self.tokens.details
+        self.border = _rope_border(network.config)
+        limits = (getattr(network.config.get_text_config(), name, None) for name in _WINDOWS)
+        self.window = min((size for size in limits if size), default=math.inf)
+        self.details |= self.tokens.details
 
     def openings(self, groups: Sequence[Group]) -> list[Opening]:
         return [Opening(ids) for ids in self.tokens.openings(groups)]
@@ -51,7 +56,7 @@ class DecoderOnly:
                 f"the longest prompt with its target has {longest} tokens, but the model takes only {limit}: "
                 "use less context or fewer examples"
             )
-        checks.known_ids(self.network, tasks)
+        known_ids(self.network, tasks)
         return tasks
 
     def regime(self, task: TokenTask) -> str:
@@ -72,7 +77,7 @@ class DecoderOnly:
     def shared(self, tasks: Sequence[TokenTask]) -> list[float]:
         assert self.head is not None
         tries = [task.trie for task in tasks]
-        batch = pack_tries(tries, self.place.device, self.place.dtype)
+        batch = pack_tries(tries, self.device, self.dtype)
         with packed(self.network.config, batch.layout), linears_by_onednn():
             hidden = self.network.base_model(
                 input_ids=batch.tokens[None],
@@ -80,19 +85,18 @@ class DecoderOnly:
                 attention_mask=batch.mask,
                 use_cache=False,
             ).last_hidden_state[0]
-        nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.place.device)
-        values: list[float] = self.head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
-        return values
+        nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.device)
+        return list(self.head.logprobs(hidden.index_select(0, nodes), places, labels).tolist())
 
     def cached(self, tasks: Sequence[TokenTask]) -> list[float]:
         """Group by group: the common beginning once, then the rest of every row from a copy of the model's cache."""
-        return [value for task in tasks for value in _cached_rows(self._call, task.paths, self.place.device)]
+        return [value for task in tasks for value in _cached_rows(self._call, task.paths, self.device)]
 
     def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         paths = [path for task in tasks for path in task.paths]
-        ids, mask = checks.padded([path.inputs for path in paths], 0, self.place.device)
+        ids, mask = padded([path.inputs for path in paths], 0, self.device)
         logits = self._call(input_ids=ids, attention_mask=mask, use_cache=False).logits
-        return [value for k, path in enumerate(paths) for value in checks.own_logprobs(logits[k], path)]
+        return [value for k, path in enumerate(paths) for value in own_logprobs(logits[k], path)]
 
     def _call(self, **given: Any) -> Any:
         """The network's own forward pass, with those of the arguments that it knows."""
@@ -102,7 +106,7 @@ class DecoderOnly:
 
 def _cached_rows(call: Callable[..., Any], paths: Sequence[TokenPath], device: str) -> list[float]:
     """Log-probabilities of all labels of one prompt in order, through the model's own cache."""
-    common = _common([path.inputs for path in paths])
+    common = min(shared_start(paths[0].inputs, path.inputs) for path in paths)
     start = torch.tensor([paths[0].inputs[:common]], device=device)
     asked = max(common - path.forced + 1 for path in paths)
     first = call(input_ids=start, use_cache=True, logits_to_keep=max(asked, 1))
@@ -113,24 +117,15 @@ def _cached_rows(call: Callable[..., Any], paths: Sequence[TokenPath], device: s
         name = next(name for name in _CACHES if getattr(first, name, None) is not None)
         cache = getattr(first, name)
         cache.batch_repeat_interleave(len(longer))
-        ids, mask = checks.padded([path.inputs[common:] for path in longer], 0, device)
+        ids, mask = padded([path.inputs[common:] for path in longer], 0, device)
         whole = torch.cat([torch.ones(len(longer), common, dtype=mask.dtype, device=device), mask], dim=1)
         rest = call(input_ids=ids, attention_mask=whole, use_cache=True, **{name: cache}).logits
     rows = iter(rest if rest is not None else ())
     values: list[float] = []
     for path in paths:
         parts = [first.logits[0]] + ([next(rows)[: len(path.inputs) - common]] if len(path.inputs) > common else [])
-        values += checks.own_logprobs(torch.cat(parts), path, skipped)
+        values += own_logprobs(torch.cat(parts), path, skipped)
     return values
-
-
-def _common(rows: Sequence[Sequence[int]]) -> int:
-    """With how many equal tokens all rows begin.
-
-    >>> _common([(1, 2, 3), (1, 2, 4), (1, 2)])
-    2
-    """
-    return next((i for i, column in enumerate(zip(*rows, strict=False)) if len(set(column)) > 1), min(map(len, rows)))
 
 
 def _rope_border(config: Any) -> float:
@@ -144,13 +139,6 @@ def _rope_border(config: Any) -> float:
     return int(border) if "longrope" in kinds and border else math.inf
 
 
-def _window(config: Any) -> float:
-    """The shortest stretch to which a layer's attention is limited."""
-    text = config.get_text_config()
-    said = [getattr(text, name, None) for name in ("sliding_window", "attention_chunk_size")]
-    return min((size for size in said if size), default=math.inf)
-
-
 def _head(network: Any) -> Head | None:
     """The output projection, where the model has a plain one."""
     layer = network.get_output_embeddings()
@@ -159,3 +147,60 @@ def _head(network: Any) -> Head | None:
     bias = None if layer.bias is None else layer.bias.detach()
     factor = float(getattr(network.config, "logit_scale", None) or 1.0)
     return Head(layer.weight.detach(), bias, factor, getattr(network.config, "final_logit_softcapping", None))
+
+
+Tensor = Any
+_NAME = "kontrast_packed"
+_where: ContextVar[BatchLayout] = ContextVar("where")
+
+
+@contextmanager
+def packed(config: Any, where: BatchLayout) -> Iterator[None]:
+    """While this is open, the model with this configuration attends within the sequences of ``where``.
+
+    Transformers lets a model call an attention function by name. The model's layers see one long row without padding;
+    ours takes it apart into its sequences, attends within each, and puts it together again.
+    """
+    from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
+
+    if _NAME not in ALL_ATTENTION_FUNCTIONS:
+        ALL_ATTENTION_FUNCTIONS.register(_NAME, _attend)
+    before, token = config._attn_implementation, _where.set(where)
+    config._attn_implementation = _NAME
+    try:
+        yield
+    finally:
+        config._attn_implementation = before
+        _where.reset(token)
+
+
+def _attend(
+    module: Any,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor,
+    scaling: float | None = None,
+    softcap: float | None = None,
+    **_: Any,
+) -> tuple[Tensor, None]:
+    """Query, key and value are (1, heads, packed rows, width); so is the result, with rows before heads."""
+    layout = _where.get()
+    heads, repeated = query.shape[1], query.shape[1] // key.shape[1]
+    query, key, value = (_square(part, layout) for part in (query, key, value))
+    if repeated > 1:
+        key, value = (part.repeat_interleave(repeated, dim=1) for part in (key, value))
+    if softcap is None:
+        mixed = torch.nn.functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=attention_mask, scale=scaling
+        )
+    else:  # Gemma 2 caps what goes into the softmax
+        logits = query @ key.transpose(2, 3) * (query.shape[-1] ** -0.5 if scaling is None else scaling)
+        mixed = torch.softmax(torch.tanh(logits / softcap) * softcap + attention_mask, dim=-1) @ value
+    flat = mixed.transpose(1, 2).reshape(layout.sequences * layout.longest, heads, -1)
+    return flat.index_select(0, layout.to_packed)[None], None
+
+
+def _square(part: Tensor, layout: BatchLayout) -> Tensor:
+    rows = part[0].transpose(0, 1).index_select(0, layout.to_square)
+    return rows.view(layout.sequences, layout.longest, *rows.shape[1:]).transpose(1, 2)

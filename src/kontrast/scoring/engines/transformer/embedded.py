@@ -16,49 +16,44 @@ from typing import Any
 
 from kontrast.errors import foreign_errors
 from kontrast.extras import Library, sentencepiece, torch
-from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
-from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
+from kontrast.scoring.engines.transformer.engine import TokenTask
 from kontrast.scoring.engines.transformer.loading import load_pretrained, weights_digest
-from kontrast.scoring.translator import Written
+from kontrast.scoring.translator import Decoding, Written
 from kontrast.scoring.trie import build_trie
 
 Tensor = Any
 _safetensors = Library("safetensors.torch", "hf", "scoring with Transformers models")
 
 
-class EmbeddedEngine(TransformerEngine):
+class EmbeddedEngine(EncoderDecoder):
     """The engine for a folder with a Marian model; ``facts`` is what Transformers would say of the folder."""
 
     def __init__(self, folder: Path, facts: Path, options: EngineOptions, label: str) -> None:
         with foreign_errors(f"--model {label}: cannot be loaded"):
             model, pieces = MarianWeights(folder), MarianPieces(folder)
-        super().__init__(MarianAlone, model, pieces, options, label, folder)
+        super().__init__(model, pieces, options, label, folder)
         self._folder, self._known = folder, facts
 
     def facts(self) -> dict[str, Any]:
-        known: dict[str, Any] = json.loads(self._known.read_bytes())
-        return {"files": weights_digest(None, self._folder), **known}
+        return {"files": weights_digest(None, self._folder), **json.loads(self._known.read_bytes())}
+
+    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
+        """What a pair on its own gives, without a network's own forward pass: along a trie of one path."""
+        pairs = [TokenTask(task.source, [path], build_trie([path])) for task in tasks for path in task.paths]
+        return [value for pair in pairs for value in self.shared([pair])]
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         return self._whole.translate(groups, decoding, done)
 
-    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
-        return self._whole.translation_batches(groups, decoding)
+    def batches(self, groups: Sequence[Group], decoding: Decoding | None = None) -> list[list[int]]:
+        return super().batches(groups) if decoding is None else self._whole.batches(groups, decoding)
 
     @cached_property
-    def _whole(self) -> TransformerEngine:
+    def _whole(self) -> EncoderDecoder:
         model, tokenizer = load_pretrained(str(self._folder))
-        return TransformerEngine(EncoderDecoder, model, tokenizer, self.options, self.model, self._folder)
-
-
-class MarianAlone(EncoderDecoder):
-    """Without a network's own forward pass: what a pair on its own gives is computed along a trie of one path."""
-
-    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
-        pairs = [TokenTask(task.source, [path], build_trie([path])) for task in tasks for path in task.paths]
-        return [value for pair in pairs for value in self.shared([pair])]
+        return EncoderDecoder(model, tokenizer, self.options, self.model, self._folder)
 
 
 class MarianPieces:
@@ -75,6 +70,7 @@ class MarianPieces:
         self.eos_token_id, self.pad_token_id, self.unk_token_id = (
             self._vocabulary[piece] for piece in ("</s>", "<pad>", "<unk>")
         )
+        self.all_special_ids = [self.eos_token_id, self.unk_token_id, self.pad_token_id]
 
     def __call__(
         self,
@@ -89,10 +85,6 @@ class MarianPieces:
             return {"input_ids": self._whole(**given, add_special_tokens=add_special_tokens)["input_ids"]}
         end = [self.eos_token_id] if add_special_tokens else []
         return {"input_ids": [self._ids(one, pieces) + end for one in texts]}
-
-    @property
-    def all_special_ids(self) -> list[int]:
-        return [self.eos_token_id, self.unk_token_id, self.pad_token_id]
 
     def convert_ids_to_tokens(self, token: int) -> str:
         return self._names[token]

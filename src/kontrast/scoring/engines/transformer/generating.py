@@ -13,16 +13,14 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
-from kontrast.scoring.decoding import Decoding
-from kontrast.scoring.engine import Group
+from kontrast.scoring.engine import Group, network_limits
 from kontrast.scoring.engines.transformer import searching
-from kontrast.scoring.engines.transformer.checks import padded
-from kontrast.scoring.lengths import network_limits
-from kontrast.scoring.translator import Translation
+from kontrast.scoring.engines.transformer.routes import padded
+from kontrast.scoring.translator import Decoding, Translation
 from kontrast.scoring.trie import pack
 
 if TYPE_CHECKING:
-    from kontrast.scoring.engines.transformer.engine import Kind
+    from kontrast.scoring.engines.transformer.engine import TransformerEngine
 
 
 class Opening(msgspec.Struct, frozen=True, gc=False):
@@ -38,68 +36,55 @@ class Opening(msgspec.Struct, frozen=True, gc=False):
 
 
 def generate(
-    kind: Kind,
-    groups: Sequence[Group],
-    decoding: Decoding,
-    *,
-    device: str,
-    batch_tokens: int,
-    done: Collection[int] = (),
+    engine: TransformerEngine, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
 ) -> Iterator[tuple[int, Translation]]:
     """Translate groups, batch by batch."""
-    openings = kind.openings(groups)
-    stops = _stops(kind)
-    for number, indices in enumerate(batches_of(kind, openings, decoding, batch_tokens)):
+    openings = engine.openings(groups)
+    said = getattr(engine.network.generation_config, "eos_token_id", None)
+    stops = sorted({*engine.tokens.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
+    for number, indices in enumerate(batches_of(engine, openings, decoding)):
         if all(i in done for i in indices):
             continue
         batch = [openings[i] for i in indices]
         if decoding.samples:
             torch.manual_seed(decoding.seed * 1_000_003 + number)
         with torch.inference_mode():
-            rows, start, room = _run(kind, batch, decoding, stops, device)
+            rows, start, room = _run(engine, batch, decoding, stops)
         for i, row in zip(indices, rows, strict=True):
             tokens = row[start:]
             end = next((n for n, token in enumerate(tokens) if token in stops), None)
             written = tokens if end is None else tokens[:end]
-            while end is None and written and written[-1] == _pad(kind.network, stops):
+            while end is None and written and written[-1] == _pad(engine.network, stops):
                 written = written[:-1]
             # Some models are made to end at the limit: an end just there is no end.
             short = end is None or end >= room - 1
-            yield i, Translation(kind.tokens.spelled(written), short, tuple(map(kind.tokens.name, written)))
+            yield i, Translation(engine.tokens.spelled(written), short, tuple(map(engine.tokens.name, written)))
 
 
-def _stops(kind: Kind) -> list[int]:
-    """What ends a translation: the kind's own tokens, and those of the model's generation configuration."""
-    said = getattr(kind.network.generation_config, "eos_token_id", None)
-    return sorted({*kind.tokens.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
-
-
-def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
-    """Whether the search counts tokens of the prompt, or punishes their repetition: padding would be one of them."""
-    penalty = decoding.repetition_penalty or getattr(asked, "repetition_penalty", None) or 1.0
-    return penalty != 1.0 or any(getattr(asked, name, None) for name in ("no_repeat_ngram_size", "min_length"))
-
-
-def batches_of(kind: Kind, openings: Sequence[Opening], decoding: Decoding, batch_tokens: int) -> Iterator[list[int]]:
+def batches_of(engine: TransformerEngine, openings: Sequence[Opening], decoding: Decoding) -> Iterator[list[int]]:
     """Openings with equally many forced tokens, of like length (of one where padding counts), longest first."""
-    alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
+    asked = engine.network.generation_config
+    penalty = decoding.repetition_penalty or getattr(asked, "repetition_penalty", None) or 1.0
+    # Where tokens of the prompt are counted, or their repetition is punished, padding would be one of them.
+    counted = penalty != 1.0 or any(getattr(asked, name, None) for name in ("no_repeat_ngram_size", "min_length"))
+    alike = engine.left and counted
     by_forced: dict[tuple[int, int, bool], list[int]] = {}
     for i, opening in enumerate(openings):
         length = len(opening.source) if alike else 0
         by_forced.setdefault((length, len(opening.forced), opening.language), []).append(i)
     for _, members in sorted(by_forced.items(), reverse=True):
         sizes = [len(openings[i].source) + len(openings[i].forced) for i in members]
-        for batch in pack(sizes, batch_tokens):
+        for batch in pack(sizes, engine.options.batch_tokens):
             yield [members[k] for k in batch]
 
 
 def _run(
-    kind: Kind, batch: Sequence[Opening], decoding: Decoding, stops: list[int], device: str
+    engine: TransformerEngine, batch: Sequence[Opening], decoding: Decoding, stops: list[int]
 ) -> tuple[list[list[int]], int, int]:
     """(what was written with what stands before it, where the writing begins, how long it may be)."""
-    config, pad = kind.network.config, _pad(kind.network, stops)
+    config, pad = engine.network.config, _pad(engine.network, stops)
     longest = max(len(opening.source) for opening in batch)
-    ids, mask = padded([opening.source for opening in batch], pad, device, left=kind.left)
+    ids, mask = padded([opening.source for opening in batch], pad, engine.device, left=engine.left)
     given: dict[str, Any] = {"input_ids": ids, "attention_mask": mask}
     first, start = batch[0].forced, longest
     if config.is_encoder_decoder:
@@ -108,25 +93,24 @@ def _run(
             given["forced_bos_token_id"] = first[1]
             start = 2
         elif len(first) > 1:
-            given["decoder_input_ids"] = torch.tensor([opening.forced for opening in batch], device=device)
+            given["decoder_input_ids"] = torch.tensor([opening.forced for opening in batch], device=engine.device)
             given["forced_bos_token_id"] = None
             start = len(first)
         else:
             start = 1
-    room = _room(kind.network, longest if not config.is_encoder_decoder else start, decoding.max_length)
+    room = _room(engine.network, longest if not config.is_encoder_decoder else start, decoding.max_length)
     extra = 1 if "forced_bos_token_id" in given and "decoder_input_ids" not in given else 0
-    if searching.known(kind.network):
+    if searching.known(engine.network):
         given["custom_generate"] = searching.search
-    output = kind.network.generate(
-        **given, **_search(kind, decoding), max_new_tokens=room + extra, eos_token_id=stops, pad_token_id=pad
+    output = engine.network.generate(
+        **given, **_search(engine, decoding), max_new_tokens=room + extra, eos_token_id=stops, pad_token_id=pad
     )
-    rows: list[list[int]] = output.tolist()
-    return rows, start, room
+    return output.tolist(), start, room
 
 
-def _search(kind: Kind, decoding: Decoding) -> dict[str, Any]:
+def _search(engine: TransformerEngine, decoding: Decoding) -> dict[str, Any]:
     """The search in Transformers' words; what is not asked for is the model's own generation configuration."""
-    asked: dict[str, Any] = {"num_beams": decoding.width(kind.usual_beams), "do_sample": decoding.samples}
+    asked: dict[str, Any] = {"num_beams": decoding.width(engine.usual_beams), "do_sample": decoding.samples}
     if decoding.samples:
         asked |= {"temperature": decoding.temperature, "top_p": decoding.top_p or 1.0, "top_k": decoding.top_k or 0}
     return asked | decoding.penalties()

@@ -7,15 +7,100 @@ import json
 import logging
 import re
 import sys
+import tempfile
+import warnings
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError, in_one_line
 from kontrast.extras import torch, transformers
+from kontrast.io.json_input import read_json
 from kontrast.scoring.engine import EngineOptions
-from kontrast.scoring.engines.transformer import adapters
 from kontrast.scoring.fingerprint import file_digest, files_digest, model_files
+
+SETTINGS = "adapter_config.json"
+
+
+def adapter_settings(name: str) -> dict[str, Any] | None:
+    """What ``adapter_config.json`` says; None where the model is a whole one."""
+    found = file_of(name, SETTINGS)
+    if found is None:
+        return None
+    try:
+        import peft  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("peft", f"--model hf:{name} has an adapter ({SETTINGS}), which") from error
+    return dict(read_json(found, dict))
+
+
+def file_of(name: str, file: str) -> Path | None:
+    """A file of a model, in its folder or on the hub; None where it has none."""
+    from transformers.utils import cached_file
+
+    if Path(name).is_dir():
+        return Path(name) / file if (Path(name) / file).is_file() else None
+    found = cached_file(name, file, _raise_exceptions_for_missing_entries=False)
+    return Path(found) if found else None
+
+
+def base_of(name: str, settings: dict[str, Any]) -> str:
+    """Where the base model is: beside its adapter, or where the adapter says."""
+    if (Path(name) / "config.json").is_file():
+        return name
+    said = settings.get("base_model_name_or_path")
+    if not said:
+        raise InputError(Path(name) / SETTINGS, 'expected "base_model_name_or_path", the model of this adapter')
+    if str(said).startswith((".", "/", "~")) and not Path(said).is_dir():
+        raise InputError(
+            Path(name) / SETTINGS,
+            f'"base_model_name_or_path": there is no folder {said}; write the path of the model',
+        )
+    return str(said)
+
+
+def load_base(name: str, load: Callable[[str], Any]) -> Any:
+    """The base model alone: Transformers would load an adapter beside it as well, without merging it."""
+    if not (Path(name) / SETTINGS).is_file():
+        return load(name)
+    with tempfile.TemporaryDirectory() as bare:
+        for path in Path(name).iterdir():
+            if not path.name.startswith("adapter_"):
+                (Path(bare) / path.name).symlink_to(path.resolve())
+        return load(bare)
+
+
+def merged(name: str, model: Any) -> Any:
+    """The base model with the adapter in its weights; every weight of the adapter must have its place there."""
+    import peft
+
+    try:
+        with warnings.catch_warnings(action="ignore"):  # what they say of weights is refused below
+            joined = peft.PeftModel.from_pretrained(model, name)
+            saved = set(peft.utils.load_peft_weights(name, device="cpu"))
+            least, most = (
+                set(peft.get_peft_model_state_dict(joined, save_embedding_layers=e)) for e in (False, True)
+            )
+            wrong = sorted((least - saved) | (saved - most))
+            if wrong:
+                raise KontrastError(
+                    f"--model hf:{name}: {len(wrong)} weights of the adapter do not fit the model, such as "
+                    f"{wrong[0]}; it may belong to another model"
+                )
+            return joined.merge_and_unload(safe_merge=True)
+    except (AttributeError, NotImplementedError) as error:
+        kind = getattr(joined.active_peft_config, "peft_type", "it")
+        raise KontrastError(
+            f"--model hf:{name}: an adapter of type {getattr(kind, 'value', kind)} cannot be merged into its model; "
+            "LoRA can"
+        ) from error
+    except RuntimeError as error:
+        raise KontrastError(
+            f"--model hf:{name}: weights of the adapter have other shapes than those of the model; it may belong "
+            f"to another model"
+        ) from error
+
 
 _NOT_LEARNT = ("position_ids", ".version", "rotary_emb.inv_freq", "attn.masked_bias", "_float_tensor")
 """Buffers that old files carry and no model of today reads."""
@@ -47,13 +132,13 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
     transformers.logging.disable_progress_bar()
     what = "cannot be loaded"
     try:
-        adapter = None if packed else adapters.adapter_settings(name)
+        adapter = None if packed else adapter_settings(name)
         if adapter is not None and "quantization_config" in placed:
             raise KontrastError(
                 f"--option bits: {name} is an adapter, and merging it into quantised weights would change them; "
                 f"save the merged model and score it"
             )
-        base = name if adapter is None else adapters.base_of(name, adapter)
+        base = name if adapter is None else base_of(name, adapter)
         given = {"gguf_file": Path(name).name} if packed else {}
         base = str(Path(name).parent) if packed else base
         config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust, **given)
@@ -69,11 +154,11 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             )
             return found
 
-        model, loaded = adapters.load_base(base, load)
+        model, loaded = load_base(base, load)
         _check_weights(base, loaded)
         if adapter is not None:
-            model = adapters.merged(name, model)
-            base = name if adapters.file_of(name, "tokenizer_config.json") else base
+            model = merged(name, model)
+            base = name if file_of(name, "tokenizer_config.json") else base
         what = "its tokenizer cannot be loaded; save the tokenizer from its training in the same folder"
         tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust, **given)
         if wrong := [piece for piece, number in tokenizer.get_vocab().items() if not isinstance(number, int)]:
@@ -85,8 +170,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         if "trust_remote_code" in str(error):
             reason = (
                 "it needs its own Python code, which kontrast does not run; read its .py files, and if you trust "
-                "them add "
-                "--option trust_remote_code=yes"
+                "them add --option trust_remote_code=yes"
             )
         if unknown := re.search(r"model type `(.+?)` but Transformers does not recognize", str(error)):
             reason = (
@@ -145,7 +229,7 @@ def model_folder(name: str) -> Path | None:
     """Where the files of a model lie: its folder or GGUF file, or the hub's copy; None for an adapter's two."""
     if name.endswith(".gguf"):
         return Path(name)
-    if adapters.file_of(name, adapters.SETTINGS):
+    if file_of(name, SETTINGS):
         return None
     if Path(name).is_dir():
         return Path(name)
@@ -201,8 +285,7 @@ def config_facts(config: Any) -> dict[str, Any]:
     """A configuration as plain values, without what names the place or the writer of the file."""
     facts: dict[str, Any] = {} if config is None else config.to_dict()
     kept = {key: value for key, value in facts.items() if key not in ("_name_or_path", "transformers_version")}
-    plain: dict[str, Any] = json.loads(json.dumps(kept, default=str))
-    return plain
+    return dict(json.loads(json.dumps(kept, default=str)))
 
 
 def tokenizer_facts(tokenizer: Any) -> dict[str, Any]:

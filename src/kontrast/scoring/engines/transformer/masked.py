@@ -9,64 +9,45 @@ variants of one sentence.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports, Target
-from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.loading import (
-    config_facts,
-    pick_device,
-    pick_dtype,
-    tokenizer_facts,
-    weights_digest,
+from kontrast.scoring.engine import (
+    Group,
+    Scored,
+    Side,
+    Supports,
+    Target,
+    refuse_longer,
 )
-from kontrast.scoring.fingerprint import combine, versions
-from kontrast.scoring.lengths import refuse_longer
+from kontrast.scoring.engines.transformer.engine import NetworkEngine
 from kontrast.suites.model import TokenScores
 
 WAYS = ("word", "token")
 
 
-class MaskedEngine(Engine):
+class MaskedEngine(NetworkEngine):
     """See `kontrast.scoring.engine.Engine`."""
 
-    name = "hf"
     supports = Supports()
 
-    def __init__(
-        self, model: Any, tokenizer: Any, options: EngineOptions, label: str, folder: Path | None = None
-    ) -> None:
+    def set_up(self) -> None:
+        options, label = self.options, self.model
         self.way = options.extra.get("masked", "word")
         if self.way not in WAYS:
             raise KontrastError(f"--option masked={self.way}: expected {' or '.join(WAYS)}")
-        if tokenizer.mask_token_id is None:
+        if self.tokenizer.mask_token_id is None:
             raise KontrastError(f"--option masked: {label} has no mask token")
-        if not tokenizer.is_fast:
+        if not self.tokenizer.is_fast:
             raise KontrastError(
                 f"--option masked: the tokenizer of {label} does not give the positions of its tokens"
             )
         options.without_examples("a masked model")
         if options.template:
             raise KontrastError("--template: a masked model reads only the target")
-        self.model, self.options, self.tokenizer = label, options, tokenizer
-        self.device = str(model.device) if checks.is_placed(model) else pick_device(options.device)
-        self.dtype = pick_dtype(options.dtype)
-        self._made_of = model, folder
-        self.network = checks.converted(model, self.device, self.dtype)
-        self.longest = _longest(model)
-        self.details = {"dtype": checks.precision(model, self.dtype), "masked": self.way, "reads": "target"}
-
-    def identify(self) -> Identity:
-        model, folder = self._made_of
-        asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device="", batch_tokens=0))
-        facts = weights_digest(model, folder), config_facts(model.config), tokenizer_facts(self.tokenizer)
-        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
-        return Identity(combine(self.name, "masked", *facts, asked, self.device.partition(":")[0], libraries))
+        self.longest = _longest(self.network)
+        self.details |= {"masked": self.way, "reads": "target"}
 
     def render(self, group: Group) -> str:
         return ""

@@ -47,7 +47,8 @@ def search(
         return plain(input_ids, logits_processor, stopping_criteria, asked, **given)
     rows = _Rows(model, given, input_ids, asked)
     found = _beams(rows, logits_processor, asked) if beams > 1 else _greedy(rows, logits_processor, asked)
-    return _filled(found, rows.pad)
+    longest = max(map(len, found))
+    return torch.tensor([row + [rows.pad] * (longest - len(row)) for row in found])
 
 
 def _understood(processors: Any, stops: Any, asked: Any, given: dict[str, Any]) -> bool:
@@ -194,8 +195,3 @@ def _can_improve(first: Any, best: Any, written: int, asked: Any, prompt: int) -
     never = asked.early_stopping == "never" and asked.length_penalty > 0.0
     length = asked.max_length - prompt if never else written
     return ~full | (first / length**asked.length_penalty > best[:, -1])
-
-
-def _filled(found: list[list[int]], pad: int) -> Any:
-    longest = max(map(len, found))
-    return torch.tensor([row + [pad] * (longest - len(row)) for row in found])

@@ -6,21 +6,29 @@ The tokenizer is that of the folder (Transformers files or ``source.spm``/``targ
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from kontrast.errors import InputError, foreign_errors
 from kontrast.extras import ctranslate2
-from kontrast.scoring.decoding import Decoding, with_decoding
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports
-from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
-from kontrast.scoring.engines.ct2.positions import limits_of
+from kontrast.scoring.engine import (
+    Engine,
+    EngineOptions,
+    Group,
+    Identity,
+    LengthLimits,
+    Scored,
+    Side,
+    Supports,
+    refuse_longer,
+)
+from kontrast.scoring.engines.pieces import Pair, load_pieces
 from kontrast.scoring.fingerprint import combine, files_digest, versions
-from kontrast.scoring.lengths import refuse_longer
-from kontrast.scoring.translator import Translation, Translator, Written
+from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
 
 _PAIRS_AT_ONCE = 2048
 _BEAMS = 4
@@ -68,7 +76,7 @@ class CTranslate2(Engine, Translator):
         """Refuse what is too long; report what a smaller type changes."""
         self._pairs(groups)
         if self.details["dtype"] != "float32" and groups:
-            from kontrast.scoring.engines.transformer.checks import in_full, report_flips
+            from kontrast.scoring.engines.transformer.routes import in_full, report_flips
 
             report_flips(self.details["dtype"], self, CTranslate2(self.model, in_full(self.options)), groups)
 
@@ -130,12 +138,9 @@ class CTranslate2(Engine, Translator):
                 written = written[:-1] if ended else written
                 yield i, Translation(self.pieces.spelled(written), not ended, tuple(written))
 
-    def batches(self, groups: Sequence[Group]) -> list[list[int]]:
-        """How `score` cuts these groups, for those who hand them out."""
+    def batches(self, groups: Sequence[Group], decoding: Decoding | None = None) -> list[list[int]]:
+        """How `score` and `translate` cut these groups, for those who hand them out."""
         return list(_parts(groups))
-
-    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
-        return self.batches(groups)
 
     def close(self) -> None:
         self.translator.unload_model()
@@ -176,3 +181,46 @@ def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:
 
 
 load = CTranslate2
+
+
+_VARIABLE = "{}/position_encodings/encodings"
+
+
+def limits_of(path: Path) -> LengthLimits:
+    """The rows of the position tables in ``model.bin``; None on a side without, where positions are computed.
+
+    CTranslate2 itself cuts a source at 1,024 pieces unless told not to, and fails beyond the positions of the model.
+    """
+    try:
+        with path.open("rb") as file:
+            shapes = _shapes(file)
+    except (OSError, struct.error, UnicodeDecodeError, KeyError):
+        return LengthLimits()  # another version of the format: CTranslate2 says what is too long
+    rows = [shapes.get(_VARIABLE.format(side)) for side in ("encoder", "decoder")]
+    return LengthLimits(*(shape[0] if shape else None for shape in rows))
+
+
+def _shapes(file: BinaryIO) -> dict[str, tuple[int, ...]]:
+    """Variables with their shapes; weights are skipped. An alias has the shape of what it stands for."""
+
+    def number(kind: str) -> int:
+        return int(struct.unpack(f"<{kind}", file.read(struct.calcsize(f"<{kind}")))[0])
+
+    def text() -> str:
+        return file.read(number("H")).rstrip(b"\0").decode()
+
+    version = number("I")
+    if version < 4:
+        raise struct.error
+    text()
+    number("I")
+    shapes = {}
+    for _ in range(number("I")):
+        name = text()
+        shapes[name] = tuple(number("I") for _ in range(number("B")))
+        number("B")
+        file.seek(number("I"), 1)
+    for _ in range(number("I")):
+        alias, name = text(), text()
+        shapes[alias] = shapes[name]
+    return shapes

@@ -1,26 +1,34 @@
-"""``file:PATH``: a metric's scores made elsewhere.
+"""Metrics of other programs: ``file:PATH`` has scores made elsewhere, ``command:PROGRAM ARGS`` makes them.
 
 PATH is a score file (a line per row), a WMT segment-score file (``.seg.score``), or the beginning of the names of
-the CSV files in which pro-errors keeps its language model's answers (``gpt_scores/doc_DA``).
+the CSV files in which pro-errors keeps its language model's answers (``gpt_scores/doc_DA``). A program reads
+``source TAB translation TAB reference`` a line, and prints a score a line; the reference is left out where the suite
+has none. Higher is better unless ``--minimize``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.tables import named_rows, read_rows
-from kontrast.scoring.metrics.metric import Metric, MetricOptions
+from kontrast.progress import Advance
+from kontrast.scoring.engine import EngineOptions, Group, Target
+from kontrast.scoring.engines.command import Command
+from kontrast.scoring.metrics.metric import Declaration, Metric, MetricOptions, Segment
 from kontrast.suites.judgements import is_segment_scores, read_segment_scores
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
 
 
 def load(name: str, model: str, options: MetricOptions) -> Metric:
-    """Score files belong to a suite's rows, not to segments: they are read by `read`."""
-    raise KontrastError(f"{name}:{model} is a score file, not a metric")
+    """A program. Score files belong to a suite's rows, not to segments: they are read by `read`."""
+    if name == "file":
+        raise KontrastError(f"{name}:{model} is a score file, not a metric")
+    return CommandMetric(name, model, options)
 
 
 def read(suite: Suite, path: str, options: MetricOptions) -> Scores:
@@ -79,3 +87,29 @@ def _column(path: Path) -> list[float]:
             told = f'expected a number in the column "score", found {row.get("score")!r}'
             raise InputError(path, told, line=line) from None
     return values
+
+
+class CommandMetric:
+    """Runs the program once; the engine of the same name does the talking, its third column is the reference."""
+
+    def __init__(self, name: str, line: str, options: MetricOptions) -> None:
+        if not line.strip():
+            raise KontrastError("--metric command: expected command:PROGRAM ARGS")
+        self.line, self.name = line, line.split()[0].rpartition("/")[2]
+        lower = options.maximize is False
+        self.declaration = Declaration("optional", "optional", lower_is_better=lower, references=1)
+        self.details = {"command": self.name}
+        self.shard = 0
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        groups = []
+        for segment in segments:
+            reference = segment.references[0].joined if segment.references else ""
+            targets = tuple(Target(hypothesis.joined, reference) for hypothesis in segment.hypotheses)
+            groups.append(Group(segment.source.joined, targets))
+        found: list[tuple[float, ...]] = []
+        program = Command(self.line, EngineOptions(extra={"maximize": "yes"}))
+        for _, rows in program.score(groups):
+            found.append(tuple(row.logprobs[0] for row in rows))
+            advance(len(rows))
+        return found
