@@ -26,7 +26,7 @@ from kontrast.scoring.engine import (
     Supports,
     refuse_longer,
 )
-from kontrast.scoring.engines.pieces import Pair, load_pieces
+from kontrast.scoring.engines.pieces import PiecePair, load_pieces
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
 
@@ -101,7 +101,7 @@ class CTranslate2(Engine, Translator):
             for i in part:
                 yield i, tuple(next(rows) for _ in groups[i].targets)
 
-    def _pairs(self, groups: Sequence[Group]) -> list[Pair]:
+    def _pairs(self, groups: Sequence[Group]) -> list[PiecePair]:
         """The pieces of all pairs; CTranslate2 would cut long sources, and fail at long targets."""
         pairs = self.pieces.pairs(groups)
         sources, targets = [0] * len(groups), [0] * len(groups)

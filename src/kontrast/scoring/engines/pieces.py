@@ -76,7 +76,7 @@ KNOWN = 0.9
 """A SentencePiece model that made a vocabulary knows nearly all of it."""
 
 
-class Pair(NamedTuple):
+class PiecePair(NamedTuple):
     """Pieces of source and target."""
 
     source: list[str]
@@ -113,15 +113,15 @@ class TransformersPieces:
         facts = config_facts(config) if hasattr(config, "to_dict") else vars(config)
         return [tokenizer_facts(self.tokens.tokenizer), facts]
 
-    def pairs(self, groups: Sequence[Group]) -> list[Pair]:
-        found: list[Pair] = []
+    def pairs(self, groups: Sequence[Group]) -> list[PiecePair]:
+        found: list[PiecePair] = []
         name = self.tokens.name
         for source, paths in zip(self.tokens.sources(groups), self.tokens.targets(groups), strict=True):
             for path in paths:
                 forced = len(path.inputs) - len(path.labels)
                 whole = [*path.inputs[1 : forced + 1], *path.labels[:-1]]
                 source_pieces, target, replaced = ([name(t) for t in ids] for ids in (source, whole, path.replaced))
-                found.append(Pair(self.ends.without(source_pieces), TargetPieces(target, forced, replaced)))
+                found.append(PiecePair(self.ends.without(source_pieces), TargetPieces(target, forced, replaced)))
         return found
 
 
@@ -158,11 +158,11 @@ class SentencePieces:
         marks = [mark] if mark in self.marks else []
         return [*marks, *getattr(self, side).encode(rest if marks else text, out_type=str)]
 
-    def pairs(self, groups: Sequence[Group]) -> list[Pair]:
-        found: list[Pair] = []
+    def pairs(self, groups: Sequence[Group]) -> list[PiecePair]:
+        found: list[PiecePair] = []
         for group in groups:
             source = [*self.cut(self.render(group), "source"), *self.end]
-            found += [Pair(source, target_pieces(partial(self.cut, side="target"), t)) for t in group.targets]
+            found += [PiecePair(source, target_pieces(partial(self.cut, side="target"), t)) for t in group.targets]
         return found
 
 
