@@ -177,7 +177,8 @@ class _Worker:
         """How the engine would cut these groups; one that does not say does them one by one."""
         self.hold(*given)
         cut = getattr(self._engine, "batches", None)
-        return cut(self._groups, given[2]) if cut else [[i] for i in range(len(self._groups))]
+        search = [] if given[2] is None else [given[2]]
+        return cut(self._groups, *search) if cut else [[i] for i in range(len(self._groups))]
 
     def run(self, *given: Any) -> tuple[bytes, dict[str, str]]:
         """Scores, or translations where there is a search, of a share, which comes last: all others are done.
