@@ -55,7 +55,7 @@ class Read(NamedTuple):
     marks: tuple[bool, ...]
 
 
-class Encoder:
+class MetricEncoder:
     """A model and its tokenizer."""
 
     def __init__(self, name: str, layer: int | None, options: MetricOptions, metric: str) -> None:
@@ -112,7 +112,7 @@ class Encoder:
 class EncoderMetric:
     """See `kontrast.scoring.metrics.metric.Metric`. Equal tokens are encoded once, so that equal texts tie."""
 
-    def __init__(self, name: str, encoder: Encoder, model: str, part: str, idf: bool) -> None:
+    def __init__(self, name: str, encoder: MetricEncoder, model: str, part: str, idf: bool) -> None:
         self.name, self.encoder, self.part, self.idf = name, encoder, part, idf
         self.declaration = Declaration(separator=encoder.separator)
         self.shard = 0 if idf else SHARD  # how rare a token is, all references say
@@ -186,7 +186,7 @@ def load(name: str, model: str, options: MetricOptions) -> EncoderMetric:
         raise KontrastError(f"--metric {name}?layer={text}: expected a number from 0")
     layer = int(text) if text is not None else (LAYERS.get(model) if name == "BERTScore" else None)
     folder = model if model not in ("", "minilm") else _minilm(name, model, options.target_language)
-    encoder = Encoder(folder, layer, options, name)
+    encoder = MetricEncoder(folder, layer, options, name)
     return EncoderMetric(name, encoder, "minilm" if folder != model else model, part, extra.get("idf") == "yes")
 
 
