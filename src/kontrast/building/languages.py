@@ -9,16 +9,12 @@ from kontrast.building.errors.registry import default_names, names_of
 from kontrast.building.errors.registry import languages as languages_of_errors
 from kontrast.errors import KontrastError
 from kontrast.language import annotators, lexicons
+from kontrast.language.lexicon import tag_tables
 from kontrast.language.words import declared, languages_declared
 from kontrast.record import Record
 
 PACKAGES = {"pymorphy": "pymorphy3", "morfeusz": "morfeusz2", "dwdsmor": "dwdsmor"}
-APERTIUM = {
-    "es": ("spa", "apertium-eng-spa"), "it": ("ita", "apertium-spa-ita"), "pt": ("por", "apertium-por-cat"),
-    "sv": ("swe", "apertium-swe-dan"), "is": ("isl", "apertium-isl-eng"), "hr": ("hbs", "apertium-hbs-eng"),
-    "ca": ("cat", "apertium-eng-cat"), "da": ("dan", "apertium-swe-dan"), "nl": ("nld", "apertium-afr-nld"),
-    "gl": ("glg", "apertium-en-gl"), "mk": ("mkd", "apertium-mkd-eng"), "uk": ("ukr", "apertium-rus-ukr"),
-}  # fmt: skip
+APERTIUM = {language: pair.split() for language, pair in tag_tables("apertium")["packages"].items()}
 """Apertium's code of a language and a Debian package that has it."""
 
 

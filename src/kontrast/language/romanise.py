@@ -3,17 +3,9 @@
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-_LETTERS = dict(
-    zip(
-        "абвгґдеєёжзиіїйклмнопрстуфхцчшщъыьэюя",
-        "a b v g g d e e o zh z i i i i k l m n o p r s t u f h ts ch sh sh . y . e u a".split(),
-        strict=True,
-    )
-)
-_SOUNDS = (
-    ("dzh", "j"), ("zh", "j"), ("sch", "sh"), ("ph", "f"), ("ck", "k"), ("th", "t"), ("x", "ks"), ("qu", "kv"),
-    ("ce", "se"), ("ci", "si"), ("wh", "v"), ("w", "v"), ("y", "i"), ("ee", "i"), ("oo", "u"),
-)  # fmt: skip
+from kontrast.language.lexicon import tag_tables
+
+_LETTERS, _SOUNDS = tag_tables("romanised")["letters"], tag_tables("romanised")["sounds"]
 _ALIKE = 0.6
 
 
@@ -30,7 +22,7 @@ def romanised(word: str) -> str:
     >>> romanised("Джонсон"), romanised("Мэй")
     ('dzhonson', 'mei')
     """
-    return "".join(_LETTERS.get(letter, letter) for letter in word.lower()).replace(".", "")
+    return "".join(_LETTERS.get(letter, letter) for letter in word.lower())
 
 
 @lru_cache(maxsize=10_000)
@@ -42,7 +34,6 @@ def sounds_alike(cyrillic: str, latin: str) -> bool:
 
 def _folded(word: str) -> str:
     """Spellings of one sound as one; double letters once."""
-    for old, new in _SOUNDS:
+    for old, new in _SOUNDS.items():
         word = word.replace(old, new)
-    word = word.replace("c", "k")
     return "".join(letter for i, letter in enumerate(word) if letter != word[i - 1 : i])

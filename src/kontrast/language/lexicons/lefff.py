@@ -6,26 +6,15 @@ The tables are made by ``tools/french_lexicon.py``; their licence (LGPL-LR) is b
 from functools import lru_cache
 from typing import Literal
 
-from kontrast.language.lexicon import Analysis, forms_with
+from kontrast.language.lexicon import Analysis, features_of, forms_with, tag_tables
 from kontrast.language.lexicons.store import applied, table, unpacked
 
 Gender = Literal["m", "f"]
 Number = Literal["s", "p"]
 
-_POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
-_GENDER = {"m": "Masc", "f": "Fem"}
-_NUMBER = {"s": "Sing", "p": "Plur"}
-_TENSES = {
-    "P": ("Ind", "Pres"),
-    "I": ("Ind", "Imp"),
-    "F": ("Ind", "Fut"),
-    "J": ("Ind", "Past"),
-    "C": ("Cnd", "Pres"),
-    "S": ("Sub", "Pres"),
-    "T": ("Sub", "Imp"),
-    "Y": ("Imp", "Pres"),
-}
-_NONFINITE = {"W": {"VerbForm": "Inf"}, "G": {"VerbForm": "Part", "Tense": "Pres"}}
+
+_POS = tag_tables("lefff")["pos"]
+_MARKS = {mark: features_of(column) for mark, column in tag_tables("lefff")["features"].items()}
 
 
 class Lefff:
@@ -102,13 +91,10 @@ def _order(code: str) -> tuple[int, str, str]:
 
 @lru_cache
 def _features(code: str) -> dict[str, str]:
-    if code in _NONFINITE:
-        return _NONFINITE[code]
-    if code[0] in _TENSES:
-        mood, tense = _TENSES[code[0]]
-        return {"VerbForm": "Fin", "Mood": mood, "Tense": tense, "Person": code[1], "Number": _NUMBER[code[2]]}
-    cell = {"Gender": _GENDER[code[-2]], "Number": _NUMBER[code[-1]]}
-    return {"VerbForm": "Part", "Tense": "Past", **cell} if code[0] == "K" else cell
+    found: dict[str, str] = {}
+    for mark in code:
+        found |= {"Person": mark} if mark.isdigit() else _MARKS[mark]
+    return found
 
 
 def agreeing(form: str, gender: Gender, number: Number, kinds: str = "ak") -> str | None:

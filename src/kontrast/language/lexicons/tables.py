@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from kontrast.language.lexicon import Analysis, forms_with
+from kontrast.language.lexicon import Analysis, features_of, forms_with, tag_tables
 from kontrast.language.lexicons.german import (
     Reading,
     adjective_lemma,
@@ -14,22 +14,15 @@ from kontrast.language.lexicons.german import (
     readings,
     verb_forms,
 )
-from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms, adjective_places
+from kontrast.language.lexicons.german_adjectives import IRREGULAR, adjective_forms, adjective_places
 from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMINERS, PRONOUNS
 from kontrast.language.lexicons.store import table, unpacked
 
-_CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
-_NUMBER = {"s": "Sing", "p": "Plur"}
-_GENDER = {"m": "Masc", "f": "Fem", "n": "Neut", "x": GENDERS}
-_DECLENSION = {"1": "Strong", "2": "Weak", "3": "Mixed"}
-_FINITE = {"p": ("Ind", "Pres"), "t": ("Ind", "Past"), "k": ("Sub", "Pres"), "c": ("Sub", "Past")}
-_NONFINITE = {
-    "i": {"VerbForm": "Inf"},
-    "z": {"VerbForm": "Inf", "PartType": "Inf"},
-    "1": {"VerbForm": "Part", "Tense": "Pres"},
-    "2": {"VerbForm": "Part", "Tense": "Past"},
-}
-_POS = {"N": "NOUN", "E": "PROPN"}
+_POS = tag_tables("tables")["pos"]
+_GENDERS, _CASES, _NUMBERS, _DECLENSIONS, _VERBS = (
+    {mark: features_of(column) for mark, column in tag_tables("tables")[name].items()}
+    for name in ("genders", "cases", "numbers", "declensions", "verbs")
+)
 _ENDING = re.compile("e[nmrs]?$")
 
 
@@ -69,7 +62,7 @@ def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     for code, form in forms.items():
         if code == "particle":
             continue
-        whole = form if code in _NONFINITE else forms["particle"] + form
+        whole = form if len(code) == 1 else forms["particle"] + form
         found.append(Analysis(whole, lemma, "VERB", _verb_features(code)))
     if forms.get("particle"):
         infinitive = f"{forms['particle']}zu{lemma.removeprefix(forms['particle'])}"
@@ -87,9 +80,8 @@ def _closed() -> tuple[dict[str, list[Analysis]], dict[str, list[Analysis]]]:
             found += [Analysis(form, _determiner(form), "DET", f) for f in _cells(gender, [code])]
     for form, cells in PRONOUNS.items():
         for cell in cells:
-            features = {"Case": _CASE[cell[1]], "Number": _NUMBER[cell[2]], "Person": cell[0]}
-            if len(cell) > 3:
-                features["Gender"] = _GENDER[cell[3]]
+            own = _GENDERS.get(cell[3:], {})
+            features = {**_CASES[cell[1]], **_NUMBERS[cell[2]], "Person": cell[0], **own}
             found.append(Analysis(form, _pronoun(form, cell), "PRON", features))
     by_form: dict[str, list[Analysis]] = {}
     by_lemma: dict[str, list[Analysis]] = {}
@@ -128,10 +120,7 @@ def _cells(gender: str, codes: Iterable[str]) -> list[dict[str, str]]:
 
 @lru_cache
 def _noun_features(gender: str, code: str) -> dict[str, str]:
-    features = {"Gender": _GENDER[gender], "Case": _CASE[code[0]], "Number": _NUMBER[code[1]]}
-    if len(code) > 2:
-        features["Declension"] = _DECLENSION[code[2]]
-    return features
+    return {**_GENDERS[gender], **_CASES[code[0]], **_NUMBERS[code[1]], **_DECLENSIONS.get(code[2:], {})}
 
 
 def _nouns_of(form: str) -> list[Reading]:
@@ -204,7 +193,5 @@ def _adjectives_of(form: str) -> list[str]:
 
 @lru_cache
 def _verb_features(code: str) -> dict[str, str]:
-    if code in _NONFINITE:
-        return _NONFINITE[code]
-    mood, tense = _FINITE[code[0]]
-    return {"VerbForm": "Fin", "Mood": mood, "Tense": tense, "Person": code[1], "Number": _NUMBER[code[2]]}
+    person = {"Person": code[1], **_NUMBERS[code[2]]} if len(code) == 3 else {}
+    return {**_VERBS[code[0]], **person}
