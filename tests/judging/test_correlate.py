@@ -199,3 +199,13 @@ def test_pairwise_accuracy_is_not_defined_where_people_tie_every_pair() -> None:
     assert (found.pairs, found.tied_pairs) == (60, 60)
     assert found.metrics[0].segment_accuracy is None and found.metrics[0].epsilon is None
     assert "not defined" in found.notes[0]
+
+
+def test_people_who_give_every_translation_the_same_order_no_systems() -> None:
+    """The means of .7 over three and over ten segments differ by rounding."""
+    places = [(system, str(n)) for system, size in (("a", 3), ("b", 10), ("c", 6)) for n in range(size)]
+    metric = Judgements("m", {place: float(n * 7 % 11) for n, place in enumerate(places)})
+    result = kontrast.correlate(metric, Judgements("human", dict.fromkeys(places, 0.7)))
+    numbers = {name: value for name, value in result.metrics[0].to_dict().items() if name != "metric"}
+    assert set(numbers.values()) == {None}
+    assert "people tie all" in result.notes[0]

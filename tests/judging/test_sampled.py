@@ -10,6 +10,7 @@ import pytest
 
 import kontrast
 from kontrast import Item, Scores, Suite, Variant
+from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Sampled
 from kontrast.judging.sampled import check_samples
@@ -80,6 +81,15 @@ def test_samples_are_drawn_with_other_seeds(tmp_path: Path) -> None:
     assert len(made.more) == 2 and len({made.texts, *(each.texts for each in made.more)}) > 1
     with pytest.raises(KontrastError, match="temperature"):
         kontrast.translate("demo:de?limit=4", "tiny", samples=2, out=out, store=False)
+
+
+def test_the_next_command_names_every_sample(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "tiny.txt")
+    given = ["--temperature", "1", "--samples", "3", "--out", out, "--no-store"]
+    with pytest.raises(SystemExit) as ended:
+        main(["translate", "demo:de?limit=2", "--model", "tiny", *given])
+    assert ended.value.code == 0
+    assert f"next: kontrast check 'demo:de?limit=2' {out} {out}.2 {out}.3\n" in capsys.readouterr().err
 
 
 def _made(model: str = "mine", context: str = "none", **details: str) -> Signature:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import kontrast
 from kontrast import Item, Scores, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.suites.error_shares import real_shares
+from kontrast.suites.model import Signature
 
 SIZES = {"sense": 10, "np_agreement": 40, "number": 50}
 
@@ -39,8 +41,16 @@ def test_a_phenomenon_counts_by_its_share_and_not_by_its_size() -> None:
     assert found.accuracy == pytest.approx(0.1)
     assert found.weighted.accuracy == pytest.approx(real_shares(SIZES)["sense"]) and found.weighted.accuracy > 0.5
     assert found.weighted.interval.low <= found.weighted.accuracy <= found.weighted.interval.high
-    assert "|weights:real:" in found.signature
+    assert "|weighted:real:" in found.signature
     assert "weights" not in kontrast.evaluate(_suite(SIZES), _scores(SIZES, {"sense"})).signature
+
+
+def test_the_weights_of_the_model_keep_their_part_of_the_signature() -> None:
+    made = Signature(engine="hf", details={"weights": "0123abcd"})
+    scores = msgspec.structs.replace(_scores(SIZES, {"sense"}), signature=made)
+    parts = kontrast.evaluate(_suite(SIZES), scores, weights="real").signature.split("|")
+    assert [part for part in parts if part.startswith("weights:")] == ["weights:0123abcd"]
+    assert sum(part.startswith("weighted:real:") for part in parts) == 1
 
 
 def test_what_the_table_lacks_is_counted_apart_or_refused() -> None:

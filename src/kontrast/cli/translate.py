@@ -32,6 +32,7 @@ def command(suite: str | None, model: str, out: str | None, **given: Any) -> Non
 
     if out is None:
         raise KontrastError("give --out FILE")
-    translate(suite, model, out=out, verbose=True, **given)
+    made = translate(suite, model, out=out, verbose=True, **given)
     if suite is not None and out != "-":
-        told_next("check", next_suite(suite, given["limit"], given["seed"]), out)
+        samples = (f"{out}.{number}" for number, _ in enumerate(made.more, start=2))
+        told_next("check", next_suite(suite, given["limit"], given["seed"]), out, *samples)

@@ -183,8 +183,8 @@ class _Ground:
     def signature(self, scores: Scores) -> str:
         """The scores' own signature, or what is known without one; and how they were judged."""
         made = str(scores.signature or f"suite:{self.suite.name}|hash:{self.fingerprint[:8]}")
-        weights = f"|weights:{self.weights}:{shares_digest()}" if self.weights else ""
-        return f"{made}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{weights}"
+        weighted = f"|weighted:{self.weights}:{shares_digest()}" if self.weights else ""  # weights: those of the model
+        return f"{made}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{weighted}"
 
 
 def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, level: float) -> Breakdown:

@@ -154,9 +154,16 @@ def _refuse_missing(metric: Judgements, human: Judgements) -> None:
     )
 
 
+def _means(values: Floats) -> Floats:
+    """Of each system; means that only rounding tells apart are the same, or they would seem to be an order."""
+    means: Floats = np.nanmean(values, axis=1)
+    _, first, own = np.unique(np.round(means, 12), return_index=True, return_inverse=True)
+    return means[first][own]
+
+
 def _one(name: str, values: Floats, gold: Floats, accuracy: Calibrated | None) -> Correlation:
     judged = ~np.isnan(gold)
-    metric_means, human_means = np.nanmean(values, axis=1), np.nanmean(gold, axis=1)
+    metric_means, human_means = _means(values), _means(gold)
     flat, people = values[judged], gold[judged]
     within = [
         tau
@@ -192,7 +199,7 @@ def _difference(
     if accuracies[0] and accuracies[1]:
         one, other = (np.array(each.by_segment) for each in accuracies if each)
         segment_p = flip_test(one, other, resamples=resamples, seed=seed)
-    judged, human_means = ~np.isnan(gold), np.nanmean(gold, axis=1)
+    judged, human_means = ~np.isnan(gold), _means(gold)
 
     def system_pearson(flat: Floats) -> float | None:
         values = np.full(gold.shape, np.nan)
@@ -201,8 +208,7 @@ def _difference(
 
     first, second = scores[0][judged], scores[1][judged]
     system_p = swap_test(system_pearson, first, second, resamples=min(resamples, SWAPS), seed=seed)
-    means = [np.nanmean(each, axis=1) for each in scores]
-    between = pearson(*means)
+    between = pearson(*map(_means, scores))
     williams_p = None
     if a.system_pearson is not None and b.system_pearson is not None and between is not None:
         williams_p = williams(a.system_pearson, b.system_pearson, between, len(gold))
