@@ -13,20 +13,7 @@ from kontrast.reporting.terminal import print_json
 from kontrast.scoring.options import Score
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  kontrast score contrapro.json --model hf:Helsinki-NLP/opus-mt-en-de --out opus.scores
-  kontrast score contrapro.json --model hf:./my-model --context prev:1 --scheme sep --documents DIR --out c1.scores
-  kontrast score suite.jsonl --model hf:facebook/nllb-200-distilled-600M --target-language de --out nllb.scores
-  kontrast score suite.jsonl --model hf:./llama --template "{source}\\n{target_language}: " --out llama.scores
-  kontrast score suite.jsonl --model ct2:./converted --dtype int8 --out ct2.scores
-  kontrast score suite.jsonl --model openai:qwen@http://localhost:8000/v1 --mode choose --max-tokens 2048 --out q
-  kontrast score suite.jsonl --model "command:./my-scorer --fast" --out mine.scores
-  kontrast score suite.jsonl --model hf:./new --until decided --against old.scores --out new.scores
-  kontrast score suite.jsonl --context prev:2 --side source --dry-run --show 3
-""",
-)
+@click.command()
 @suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; also writes FILE.json and FILE.tokens.jsonl.gz.")

@@ -18,19 +18,8 @@ if TYPE_CHECKING:
     from kontrast.splitting.compound_errors import CompoundErrors
     from kontrast.splitting.generalisation import Generalisation
 
-COUNT_EXAMPLES = """\b
-Examples:
-  kontrast count en_ewt.conllu.gz --out ewt.counts
-  kontrast count corpus.txt --lang en --out corpus.counts
-  kontrast count corpus.conllu --preset authors --out corpus.counts
-  kontrast count corpus.conllu --features morphology --tags Case,Number --without-tagged Typo --out corpus.counts
-  kontrast count en.conllu --min-tokens 3 --max-tokens 80 --no-duplicates --parallel de.txt --max-ratio 2 --out counts
-  kontrast count lemmas.txt --heads heads.txt --labels labels.txt --out corpus.counts
-  kontrast count corpus.conllu --features my_features.py:of_sentence --out corpus.counts
-"""
 
-
-@click.command(epilog=COUNT_EXAMPLES)
+@click.command()
 @click.argument("corpus", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
 @declared_options(CountOptions)
@@ -62,18 +51,7 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
         print_table(list(summary), [list(summary.values())])
 
 
-SPLIT_EXAMPLES = """\b
-Examples:
-  kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split
-  kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder each
-  kontrast split ewt.counts --seed 1,2,3 --out splits                      # and their spread
-  kontrast split ewt.counts --together documents --length-ratio .9:1.1 --dev 500 --out split
-  kontrast split news.counts --against web.counts --test-size 2000 --out split   # train is the other corpus
-  kontrast split ewt.counts --export en=corpus.en --export de=corpus.de --out split
-"""
-
-
-@click.command(epilog=SPLIT_EXAMPLES)
+@click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
 @declared_options(SplitOptions, ExportOptions)
@@ -168,15 +146,7 @@ class _watch:  # noqa: N801
             self.bar.stop()
 
 
-DIVERGENCE_EXAMPLES = """\b
-Examples:
-  kontrast divergence ewt.counts --train split/train.ids --test split/test.ids
-  kontrast divergence ewt.counts --train a.ids --test b.ids --top 10 --json
-  kontrast divergence train.counts --pretraining web.counts --against test.counts
-"""
-
-
-@click.command(epilog=DIVERGENCE_EXAMPLES)
+@click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--train", metavar="FILE", help="File with sentence numbers of train. Default: all of DIR.")
 @click.option("--test", metavar="FILE", help="File with sentence numbers of test (in --against, if given).")
@@ -227,17 +197,9 @@ def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
 
 WORST = 10
 """Compounds of a test set that are shown, those with most errors first."""
-GENERALISE_EXAMPLES = """\b
-Examples:
-  kontrast generalise --at 0 easy/test.de easy/output.de --at 1 hard/test.de hard/output.de
-  kontrast generalise --at 0 ref0 seed1.out --at 0 ref0 seed2.out --at 1 ref1 seed1.hard --at 1 ref1 seed2.hard
-  kontrast generalise --values 0 comet easy.comet --values 1 comet hard.comet --json
-  kontrast generalise --compounds hard --counts en.counts --corpus en.conllu --translation de.txt --output a.de
-  kontrast generalise --compounds 'cg-test/NP.en?lexicon=eval/lexicon' --output a.zh --output b.zh
-"""
 
 
-@click.command(epilog=GENERALISE_EXAMPLES)
+@click.command()
 @click.option("--at", "--runs", "runs", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
               metavar="DIVERGENCE REFERENCES OUTPUT", help="Divergence, references and a system's output; repeat "
                   "for more seeds.")  # fmt: skip

@@ -183,7 +183,7 @@ class _Ground:
     def signature(self, scores: Scores) -> str:
         """The scores' own signature, or what is known without one; and how they were judged."""
         made = str(scores.signature or f"suite:{self.suite.name}|hash:{self.fingerprint[:8]}")
-        weighted = f"|weighted:{self.weights}:{shares_digest()}" if self.weights else ""  # weights: those of the model
+        weighted = f"|weighted:{self.weights}:{shares_digest()}" if self.weights else ""  # weights: the model's
         return f"{made}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{weighted}"
 
 
