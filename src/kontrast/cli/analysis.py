@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options, json_option, model_options
+from kontrast.cli.declared_options import command_options, declared_options, model_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.flows.analysis import ArtefactOptions, MemoryOptions
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 @click.command()
 @suite_argument()
 @click.argument("systems", nargs=-1, metavar="[WITHOUT WITH [CONTROL] | A=WITHOUT,WITH B=WITHOUT,WITH]")
-@model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
-@json_option
+@command_options(
+    "context", model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
+)
 def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Test whether a system uses the context of SUITE or only changes with it.
 
@@ -63,9 +64,7 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
 
 @click.command()
 @suite_argument()
-@click.option("--model", metavar="ENGINE:NAME", help="The model to examine; any engine.")
-@model_options(CueOptions)
-@json_option
+@command_options("cues", model_options(CueOptions))
 def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Show which words of the context a system uses.
 
@@ -84,8 +83,7 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1)
-@model_options(ArtefactOptions)
-@json_option
+@command_options("artefacts", model_options(ArtefactOptions))
 def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Show how well the suite can be solved without the source: by length, frequency, form, or the text of variants.
 
@@ -101,9 +99,7 @@ def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **give
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
-@declared_options(ScoresRead)
-@json_option
+@command_options("items", declared_options(ScoresRead))
 def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
     """Show difficulty, discrimination, suspected wrong keys and redundancy of items, from four or more SCORES."""
     from kontrast.flows.analysis import items
@@ -117,9 +113,7 @@ def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_
 
 @click.command()
 @suite_argument()
-@click.option("--model", metavar="ENGINE:NAME", help="The model to examine.")
-@model_options(MemoryOptions)
-@json_option
+@command_options("memory", model_options(MemoryOptions))
 def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     """Test whether SUITE was in the model's training data: compare items with copies that have other names.
 
@@ -137,11 +131,7 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--size", type=click.IntRange(1), metavar="N", help="Number of items to keep.")
-@click.option("--out", metavar="FILE", help="File for the short suite.")
-@declared_options(ScoresRead)
-@declared_options(Resampling, only=("seed",))
-@json_option
+@command_options("shorten", declared_options(ScoresRead), declared_options(Resampling, only=("seed",)))
 def shorten_command(
     suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
 ) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.cli.lazy_group import LazyGroup
 from kontrast.cli.output import echo
-from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.reporting.terminal import print_json, print_table
 
@@ -73,22 +73,7 @@ def split_on(given: tuple[str, ...]) -> dict[str, Any]:
 
 @click.command()
 @corpus_arguments()
-@click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
-@click.option(
-    "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Lexicon with other forms; may be repeated."
-)
-@click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
-@click.option(
-    "--determiners",
-    default=0.25,
-    show_default=True,
-    type=click.FloatRange(0, 1),
-    help="Largest share of determiner errors.",
-)
-@click.option("--train", multiple=True, metavar="FILE", help="Training text for frequencies (default: the treebank).")
-@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of determiner errors.")
-@click.option("--name", help="Name of the suite.")
-@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+@command_options("build agreement")
 def agreement_command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:
     """Build a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U) with the same sentences.
 
@@ -111,12 +96,7 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
 
 @click.command()
 @corpus_arguments("reference")
-@click.option("--second", metavar="REF2", help="Another human translation, as reference for metrics.")
-@click.option("--alignment", metavar="DIR", help="A model from `build alignment`. Default: trained on these files.")
-@click.option(
-    "--out", required=True, metavar="DIR", help="Folder for candidates.jsonl and a draft of pro_errors.json."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
+@command_options("build metrics-it")
 def metrics_it_command(
     source: str, reference: str, second: str | None, alignment: str | None, out: str, as_json: bool
 ) -> None:
@@ -143,8 +123,7 @@ def metrics_it_command(
 @click.command()
 @click.argument("source")
 @click.argument("target")
-@click.option("--out", required=True, metavar="DIR", help="Folder for the model.")
-@click.option("--json", "as_json", is_flag=True, help="Print the model's card as JSON.")
+@command_options("build alignment")
 def alignment_command(source: str, target: str, out: str, as_json: bool) -> None:
     """Train a word aligner (fast_align) on the line-aligned files SOURCE and TARGET; more text is better."""
     from kontrast.flows.building import build_alignment

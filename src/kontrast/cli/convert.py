@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
@@ -51,20 +52,7 @@ def _list_formats(as_json: bool) -> None:
 @click.command()
 @suite_argument("path", metavar="IN", required=False)
 @click.argument("out", metavar="OUT", required=False)
-@click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
-@click.option(
-    "--to",
-    "to_format",
-    metavar="FORMAT",
-    help="Format of OUT (default: from its ending, .jsonl: native); lm-eval: a task folder; pearmut: a campaign.",
-)
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the input format.")
-@click.option(
-    "--repair", is_flag=True, help="Repair second errors in wrong variants (see `lint --deep`) and list them."
-)
-@click.option("--safe", is_flag=True, help="CSV: put an apostrophe before cells that begin with = + - or @.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--formats", is_flag=True, help="List all formats.")
+@command_options("convert")
 def command(
     path: str | None,
     out: str | None,

@@ -1,16 +1,54 @@
-"""Options of a command from the families that declare them."""
+"""Options of a command: those of the families that declare them, and its own from ``data/options.toml``."""
 
+import os
+import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from kontrast.options import Cluster, Declared, Suites, declared, read_names
+from kontrast import defaults as shared
+from kontrast.options import Declared, declared, read_names
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+_TYPES = {"float": float, "text": str, "path": click.Path()}
+
+
+def command_options(words: str, *families: Decorator) -> Decorator:
+    """Add the command's own options, and those of ``families`` where "…" stands, else last."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        own = _own_options()[words]
+        for spellings, told in reversed((own if "…" in own else {**own, "…": ""}).items()):
+            for decorator in reversed(families) if spellings == "…" else [_own_option(spellings, told)]:
+                function = decorator(function)
+        return function
+
+    return add
+
+
+@cache
+def _own_options() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((Path(__file__).parents[1] / "data" / "options.toml").read_text("utf-8"))
+
+
+def _own_option(spellings: str, told: str | dict[str, Any]) -> Decorator:
+    how: dict[str, Any] = {"help": told} if isinstance(told, str) else dict(told)
+    if str(default := how.get("default")).isupper():
+        default = how["default"] = {**vars(shared), "NONE": None, "CORES": os.cpu_count() or 1}[str(default)]
+        how["default"] = ",".join(default) if isinstance(default, tuple) else default
+    if "choices" in how:
+        how["type"] = click.Choice(how.pop("choices"))
+    for name, kind in (("integer", click.IntRange), ("float", click.FloatRange)):
+        if name in how:
+            how["type"] = kind(*how.pop(name))
+    if "types" in how:
+        how |= {"nargs": len(how["types"]), "type": tuple(_TYPES[name] for name in how.pop("types"))}
+    return click.option(*spellings.split(), **{"show_default": "default" in how, **how})
 
 
 def declared_options(
@@ -93,7 +131,3 @@ def model_options(*families: type, first: Sequence[str] = (), help: Mapping[str,
         return function
 
     return add
-
-
-cluster_options = declared_options(Cluster)
-format_option = declared_options(Suites)

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.cli.output import echo
 from kontrast.errors import install_command
 from kontrast.reporting.terminal import print_json, print_table
@@ -14,17 +15,7 @@ MOST = 10
 
 
 @click.command()
-@click.option(
-    "--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Folder for scores and reports."
-)
-@click.option(
-    "--suite",
-    "suites",
-    multiple=True,
-    type=click.Choice(["demo:de", "demo:fr"]),
-    help="Run only this suite. Default: both.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+@command_options("demo")
 def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     """Score the bundled suites with the bundled model, without and with context, and report."""
     from kontrast.flows.demo import SUITES, demo

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.declared_options import format_option, json_option
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.options import Suites
 from kontrast.reporting.terminal import print_json, print_table
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @suite_argument(metavar="SUITE")
-@click.option("--by", metavar="TAG,TAG", help="Count decisions by these tags.")
-@format_option
-@json_option
+@command_options("describe", declared_options(Suites))
 def command(suite: str, by: str | None, format: str | None, as_json: bool) -> None:
     """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
     from kontrast.suites.description import describe

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options, json_option
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo_as_it_is
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
@@ -45,10 +45,7 @@ def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.command(cls=_Evaluate)
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--style", type=click.Choice(["original"]), help="Print the output of the suite's own script.")
-@_originals_options
-@declared_options(Evaluating)
-@json_option
+@command_options("evaluate", _originals_options, declared_options(Evaluating))
 def command(suite: str, scores: tuple[str, ...], style: str | None, **options: Any) -> None:
     """Compute accuracy from SCORES (one number per row of SUITE; - is standard input).
 

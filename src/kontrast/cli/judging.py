@@ -4,10 +4,9 @@ from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options, json_option
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
-from kontrast.defaults import RESAMPLES, SEED
 from kontrast.flows.judging import Reporting
 from kontrast.judging.options import Checking, Comparing, Judging, ScoresRead
 from kontrast.reporting.terminal import print_json, print_verdict
@@ -16,11 +15,7 @@ from kontrast.reporting.terminal import print_json, print_verdict
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@declared_options(Comparing)
-@click.option(
-    "--all", "every", is_flag=True, help="With several systems: also show groups without a significant difference."
-)
-@json_option
+@command_options("compare", declared_options(Comparing))
 def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
     """Compare SCORES of two or more systems on the same items, pair by pair.
 
@@ -37,8 +32,7 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
 @click.command()
 @suite_argument()
 @click.argument("translations", nargs=-1, required=True)
-@declared_options(Checking)
-@json_option
+@command_options("check", declared_options(Checking))
 def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Search TRANSLATIONS for the right and wrong forms: one line per item of SUITE, its sentence or passage.
 
@@ -70,14 +64,7 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
 @click.command()
 @suite_argument()
 @click.argument("scores")
-@click.option(
-    "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the rules."
-)
-@click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
-@click.option("--annotate", is_flag=True, help="Also print failures as annotations of GitHub Actions.")
-@declared_options(ScoresRead)
-@declared_options(Judging, only=("allow",))
-@json_option
+@command_options("gate", declared_options(ScoresRead), declared_options(Judging, only=("allow",)))
 def gate_command(
     suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
@@ -105,11 +92,7 @@ def gate_command(
 @click.command()
 @suite_argument()
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
-@click.option(
-    "--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, as wide as a column of a paper."
-)
-@declared_options(Reporting)
+@command_options("report", declared_options(Reporting))
 def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
     """Write a report on systems and a suite: an HTML page, or tables and figures for a paper.
 
@@ -136,17 +119,7 @@ def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures
 
 @click.command()
 @click.argument("scores", nargs=-1, required=True, metavar="SCORES…")
-@click.option("--human", required=True, metavar="FILE", help="Judgements: NAME.seg.score, MQM or other TSV, JSONL.")
-@click.option("--minimize", multiple=True, metavar="NAME", help="A metric whose lower scores are better.")
-@click.option(
-    "--resamples",
-    default=RESAMPLES,
-    show_default=True,
-    type=click.IntRange(100),
-    help="Number of resamples, for intervals and tests.",
-)
-@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("correlate")
 def correlate_command(
     scores: tuple[str, ...], human: str, minimize: tuple[str, ...], resamples: int, seed: int, as_json: bool
 ) -> None:

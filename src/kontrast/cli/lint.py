@@ -2,9 +2,10 @@
 
 import click
 
-from kontrast.cli.declared_options import format_option
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
+from kontrast.options import Suites
 from kontrast.reporting.terminal import print_json
 from kontrast.suites.lint import Level
 
@@ -14,17 +15,7 @@ _SHOWN = 3
 
 @click.command()
 @suite_argument(metavar="SUITE")
-@format_option
-@click.option("--strict", is_flag=True, help="Make warnings errors.")
-@click.option(
-    "--deep", is_flag=True, help="Also search for second errors in wrong variants (target German or French)."
-)
-@click.option(
-    "--tokenizer",
-    metavar="MODEL",
-    help="List items whose shared words this tokenizer splits differently: tiny, hf:FOLDER.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
+@command_options("lint", declared_options(Suites))
 def command(suite: str, format: str | None, strict: bool, deep: bool, tokenizer: str | None, as_json: bool) -> None:
     """Find errors in the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options, json_option
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.flows.metrics import MetricsAsked
@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @suite_argument(required=False)
-@click.option("--metric", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated.")
-@click.option("--list", "as_list", is_flag=True, help="List all metrics.")
-@click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
-@declared_options(MetricsAsked)
-@json_option
+@command_options("metrics", declared_options(MetricsAsked))
 def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
     """Score every variant of SUITE with metrics, and test whether they prefer the correct one.
 

@@ -5,33 +5,13 @@ from typing import Any
 
 import click
 
-from kontrast.defaults import ERROR_CONFIDENCE, SEED
+from kontrast.cli.declared_options import command_options
 from kontrast.reporting.terminal import print_json, print_table
 
 
 @click.command()
 @click.argument("file", required=False)
-@click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
-@click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
-@click.option(
-    "--all",
-    "every",
-    is_flag=True,
-    help="Keep every candidate, even doubtful ones, instead of one per sentence and type.",
-)
-@click.option(
-    "--min-confidence",
-    default=ERROR_CONFIDENCE,
-    show_default=True,
-    help="Leave out candidates with a lower confidence (without --all).",
-)
-@click.option("--seed", default=SEED, show_default=True, help="Seed for the choice of a candidate, without --all.")
-@click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz), for frequencies.")
-@click.option("--annotator", help="Annotator, such as the name of a spaCy pipeline.")
-@click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without its own errors: unimorph:FILE.")
-@click.option("--list", "listing", is_flag=True, help="List and explain the errors of the language.")
-@click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
-@click.option("--json", "as_json", is_flag=True, help="With --list: print JSON.")
+@command_options("perturb")
 def command(
     file: str | None, language: str, types: str | None, listing: bool, out: str, as_json: bool, **options: Any
 ) -> None:

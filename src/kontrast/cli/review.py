@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.reporting.terminal import print_json
 from kontrast.review.options import ReviewOptions
 
@@ -16,38 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file")
-@click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl) to write in the browser; needs --pair.")
-@declared_options(ReviewOptions)
-@click.option(
-    "--export", "out", metavar="DIR", help="Do not start a server; write the reviewed suite, decisions and datasheet."
-)
-@click.option(
-    "--to",
-    "to_format",
-    default="native",
-    show_default=True,
-    metavar="FORMAT",
-    help="With --export: the format of the suite.",
-)
-@click.option("--keep-undecided", is_flag=True, help="With --export: keep candidates that nobody decided.")
-@click.option("--json", "as_json", is_flag=True, help="With --export: print the result as JSON.")
-@click.option(
-    "--annotator",
-    "names",
-    multiple=True,
-    metavar="NAME",
-    help="Print a link for this annotator only; may be repeated.",
-)
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="Address to listen on; other addresses than this machine need a password.",
-)
-@click.option("--port", type=int, help="Port to listen on (default: 8347, or any if that is taken).")
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name of this machine.")
-@click.option("--password-file", metavar="FILE", help="Its first line is the password (or KONTRAST_REVIEW_PASSWORD).")
-@click.option("--no-browser", is_flag=True, help="Print the link and do not open a browser.")
+@command_options("review", declared_options(ReviewOptions))
 def command(file: str, out: str | None, **given: Any) -> None:
     """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import model_options
+from kontrast.cli.declared_options import command_options, model_options
 from kontrast.cli.output import echo, ending_with, next_suite, told_next
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
@@ -15,13 +15,7 @@ from kontrast.scoring.options import Score
 
 @click.command()
 @suite_argument()
-@click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
-@click.option("--out", metavar="FILE", help="Scores, one per row; also writes FILE.json and FILE.tokens.jsonl.gz.")
-@model_options(Score, first=("context", "documents", "system", "limit", "device"))
-@click.option("--dry-run", is_flag=True, help="Print the input of the model and do not score.")
-@click.option("--show", default=3, show_default=True, help="With --dry-run: number of groups to print.")
-@click.option("--tokens", is_flag=True, help="With --dry-run and --model: also print the model's tokens.")
-@click.option("--json", "as_json", is_flag=True, help="With --dry-run or --until: print JSON.")
+@command_options("score", model_options(Score, first=("context", "documents", "system", "limit", "device")))
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
     r"""Score every row of SUITE: negative log-probability, lower is better.
 

@@ -2,6 +2,7 @@
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.cli.output import ending_with
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.reporting.terminal import print_json, print_table
@@ -9,7 +10,7 @@ from kontrast.reporting.terminal import print_json, print_table
 
 @click.command()
 @click.argument("path", metavar="FILE")
-@click.option("--pair", required=True, metavar="SRC-TRG", help="The languages, as in en-pt.")
+@command_options("init")
 def init_command(path: str, pair: str) -> None:
     """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explanations and an example row."""
     from kontrast.suites.demo import init
@@ -18,8 +19,7 @@ def init_command(path: str, pair: str) -> None:
 
 
 @click.command()
-@click.option("--load", is_flag=True, help="Also score a few rows with the bundled model.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("doctor")
 def doctor_command(load: bool, as_json: bool) -> None:
     """Show what is installed, what each missing extra adds, and whether cache, store and model work.
 
@@ -37,8 +37,7 @@ def doctor_command(load: bool, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--pair", help="Languages, such as en-es: show only the target, with all details.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("languages")
 def languages_command(pair: str | None, as_json: bool) -> None:
     """Show which suites you can build for each target language on this machine, and what further packages add.
 

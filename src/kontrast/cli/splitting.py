@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kontrast.cli.declared_options import cluster_options, declared_options
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo
-from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
+from kontrast.options import Cluster
 from kontrast.reporting.terminal import print_json, print_table
 from kontrast.splitting.options import CountOptions, ExportOptions, Filters, SentenceFilter, SplitOptions
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("corpus", type=click.Path())
-@click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
-@declared_options(CountOptions)
-@declared_options(Filters, defaults=False)
-@declared_options(SentenceFilter)
-@cluster_options
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@command_options(
+    "count",
+    declared_options(CountOptions),
+    declared_options(Filters, defaults=False),
+    declared_options(SentenceFilter, Cluster),
+)
 def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     """Count the atoms and compounds of every sentence of CORPUS.
 
@@ -53,9 +53,7 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
-@declared_options(SplitOptions, ExportOptions)
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("split", declared_options(SplitOptions, ExportOptions))
 def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     """Split a counted corpus into train and test sets with chosen divergences.
 
@@ -148,17 +146,7 @@ class _watch:  # noqa: N801
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--train", metavar="FILE", help="File with sentence numbers of train. Default: all of DIR.")
-@click.option("--test", metavar="FILE", help="File with sentence numbers of test (in --against, if given).")
-@click.option("--against", metavar="DIR", help="Counts of another corpus, from which test is taken.")
-@click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to add to train; may be repeated.")
-@click.option("--atom-alpha", default=0.5, show_default=True, help="Weight α of train in the divergence of atoms.")
-@click.option(
-    "--compound-alpha", default=0.1, show_default=True, help="Weight α of train in the divergence of compounds."
-)
-@click.option("--top", default=0, help="List the features with the largest contributions.")
-@click.option("--draws", default=3, show_default=True, help="Number of random splits for comparison.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("divergence")
 def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
     """Measure atom and compound divergence of two sets of sentences, and compare with random splits and the floor.
 
@@ -200,34 +188,7 @@ WORST = 10
 
 
 @click.command()
-@click.option("--at", "--runs", "runs", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
-              metavar="DIVERGENCE REFERENCES OUTPUT", help="Divergence, references and a system's output; repeat "
-                  "for more seeds.")  # fmt: skip
-@click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
-              help="Scores of a metric from another program, one number per sentence.")  # fmt: skip
-@click.option("--metric", "--metrics", "metrics", default=",".join(SPLIT_METRICS), show_default=True,
-              help="Metrics to compute; the first gives the score.")  # fmt: skip
-@click.option("--by", type=click.Choice(["length"]), help="Also show the score of short and long sentences.")
-@click.option("--compounds", "compounds", metavar="DIR",
-              help="Folder of a split, or CoGnition's files: show how often its compounds are right.")  # fmt: skip
-@click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
-@click.option("--corpus", "corpus", metavar="FILE",
-              help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
-@click.option("--translation", "translation", metavar="FILE",
-              help="With --compounds: the corpus's translation, one sentence per line.")  # fmt: skip
-@click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
-              help="With --compounds: a system's output for the test side; repeat for more systems.")  # fmt: skip
-@click.option(
-    "--alignment", metavar="FILE", help="Word alignments of the corpus (0-0 1-2). Default: from fast_align."
-)
-@click.option(
-    "--dictionary", is_flag=True, help="Also accept the words that a lemma is aligned to on the train side."
-)
-@click.option("--resamples", default=1000, show_default=True, help="Number of resamples, for the interval.")
-@click.option("--level", default=LEVEL, show_default=True, help="Confidence level of the interval.")
-@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
-@click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("generalise")
 def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
     """Compute the generalisation score: quality at the highest compound divergence divided by that at the lowest.
 

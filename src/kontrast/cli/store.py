@@ -4,6 +4,7 @@ import time
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.reporting.terminal import print_json, print_table
 
 
@@ -16,8 +17,7 @@ _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if
 
 
 @command.command()
-@_PATH
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@command_options("store info")
 def info(path: str | None, as_json: bool) -> None:
     """Show the number of rows and the last use for each model."""
     from kontrast.flows.scoring import store_info
@@ -37,9 +37,7 @@ def info(path: str | None, as_json: bool) -> None:
 
 
 @command.command()
-@_PATH
-@click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
-@click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
+@command_options("store export")
 def export(path: str | None, model: str | None, out: str) -> None:
     """Print every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     from kontrast.flows.scoring import store_export
@@ -49,17 +47,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
 
 
 @command.command()
-@_PATH
-@click.option(
-    "--model", metavar="NAME", help="Delete this model's rows (its name or the beginning of its fingerprint)."
-)
-@click.option(
-    "--unused",
-    "days",
-    type=click.FloatRange(min=0),
-    metavar="DAYS",
-    help="Delete rows that were not used for this many days.",
-)
+@command_options("store prune")
 def prune(path: str | None, model: str | None, days: float | None) -> None:
     """Delete rows and free disk space."""
     from kontrast.flows.scoring import store_prune

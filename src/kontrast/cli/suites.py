@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from kontrast.cli.declared_options import command_options
 from kontrast.reporting.terminal import print_json, print_table
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ def command(ctx: click.Context) -> None:
 
 
 @command.command("list")
-@click.option("--lang", metavar="LANG", help="Only entries with this language or pair (de, en-de).")
-@click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
-@click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
+@command_options("suites list")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
     """List the entries and show which ones are downloaded."""
     from kontrast.suites.catalogue import entries, folder_of
@@ -47,7 +46,7 @@ def _short(languages: tuple[str, ...]) -> str:
 
 @command.command("show")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
+@command_options("suites show")
 def show(name: str, as_json: bool) -> None:
     """Show one entry: size, licence, origin, citation."""
     from kontrast.suites.catalogue import entry, entry_facts, folder_of
@@ -75,13 +74,7 @@ def cite_entries(names: tuple[str, ...]) -> None:
 
 @command.command("get")
 @click.argument("name")
-@click.option(
-    "--from", "source", metavar="DIR|FILE", help="Use a copy on disk: a folder, an archive or a single file."
-)
-@click.option(
-    "--documents", metavar="DIR", help="For a corpus: also split it into documents by year (kontrast documents)."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("suites get")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
     """Download into the cache, verify and unpack. Interrupted downloads resume."""
     from kontrast.flows.suites import fetch_suite

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import declared_options
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
@@ -15,12 +15,7 @@ from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
 @click.command()
 @suite_argument()
-@click.option("--out", required=True, metavar="DIR", help="Folder for the files; created if necessary.")
-@declared_options(ExtractOptions)
-@click.option("--one-per-item", is_flag=True, help="Write the source of each item on one line, for translation.")
-@click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: how context and sentence are joined.")
-@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("extract", declared_options(ExtractOptions))
 def extract_command(
     suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
 ) -> None:
@@ -68,14 +63,7 @@ def _tell(done: Extraction, as_json: bool, text: str) -> None:
 @click.argument("ids")
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TRG")
-@click.option("--out", required=True, metavar="DIR", help="Folder for the documents; created if necessary.")
-@click.option(
-    "--source", "source_language", metavar="LANG", help="File ending of source files (default: that of SRC)."
-)
-@click.option(
-    "--target", "target_language", metavar="LANG", help="File ending of target files (default: that of TRG)."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@command_options("documents")
 def documents_command(
     ids: str,
     source: str,
@@ -100,24 +88,7 @@ def documents_command(
 
 @click.command()
 @click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
-@click.option(
-    "--suite",
-    "suites",
-    metavar="SUITE",
-    multiple=True,
-    required=True,
-    help="Suite whose text is removed; may be repeated.",
-)
-@click.option(
-    "--documents",
-    "lists",
-    metavar="FILE",
-    multiple=True,
-    help="File with further documents to remove, one id per line.",
-)
-@declared_options(ExclusionOptions)
-@click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@command_options("exclude", declared_options(ExclusionOptions))
 def exclude_command(
     corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import model_options
+from kontrast.cli.declared_options import command_options, model_options
 from kontrast.cli.output import next_suite, told_next
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
@@ -20,8 +20,7 @@ _HELP = {
 
 @click.command()
 @suite_argument(required=False)
-@click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
-@model_options(Translate, help=_HELP)
+@command_options("translate", model_options(Translate, help=_HELP))
 def command(suite: str | None, model: str, out: str | None, **given: Any) -> None:
     """Translate every item of SUITE into one line, for kontrast check.
 
