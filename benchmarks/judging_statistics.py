@@ -29,7 +29,7 @@ from kontrast.judging.clusters import Clusters, Grouped
 from kontrast.judging.contrast import MIN_CONTRIBUTING, contrast, gaps_of
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.intervals import cluster_sums, clustered_share, jackknife, share_interval, wilson
-from kontrast.judging.meta.sensitivity import sensitivities
+from kontrast.judging.meta.statistics import sensitivities
 from kontrast.judging.runs import seed_variances
 from kontrast.judging.verdicts import verdicts_of
 from kontrast.reporting.terminal import print_json, print_table

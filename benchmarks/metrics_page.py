@@ -15,7 +15,7 @@ from kontrast.io import files
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
 from kontrast.reporting.evaluation import percent, span
-from kontrast.reporting.metric_tables import accuracy_section, calibration_section, pairs_section, severity_section
+from kontrast.reporting.metrics import accuracy_section, calibration_section, pairs_section, severity_section
 from kontrast.reporting.render.markdown import to_markdown
 from kontrast.reporting.section import Column, Section, Table
 from kontrast.scoring.context import parse_context

@@ -78,7 +78,7 @@ from kontrast.judging.records import Gate as Gate
 from kontrast.judging.records import Interval as Interval
 from kontrast.judging.records import Runs as Runs
 from kontrast.judging.records import TagGroup as TagGroup
-from kontrast.judging.translated import read_translations as read_translations
+from kontrast.judging.systems import read_translations as read_translations
 from kontrast.judging.verdicts import Verdicts as Verdicts
 from kontrast.judging.verdicts import judge as judge
 from kontrast.language.lexicon import inflect as inflect

@@ -12,9 +12,8 @@ import pytest
 import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant, evaluate, evaluate_all, load, read_scores
 from kontrast.judging.decisions import decisions_of
-from kontrast.judging.grouping import MISSING, group_by
+from kontrast.judging.grouping import MISSING, TagColumns, group_by
 from kontrast.judging.runs import steps_of
-from kontrast.judging.tag_columns import TagColumns
 from kontrast.suites.model import Signature, TokenScores
 
 from .making import pairs_in_documents, scores_from, suite_of

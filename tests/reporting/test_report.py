@@ -22,7 +22,7 @@ from kontrast.reporting import judged as reporting_judged
 from kontrast.reporting import sections as all_sections_module
 from kontrast.reporting.render.terminal import print_sections
 from kontrast.reporting.report import report, save_figures, save_report
-from kontrast.reporting.wrong import differing_words
+from kontrast.reporting.sections.wrong import differing_words
 
 pytest.importorskip("altair")
 

@@ -11,8 +11,8 @@ from kontrast.judging.verdicts import judge
 from kontrast.reporting.comparison import print_comparison
 from kontrast.reporting.context import print_context
 from kontrast.reporting.evaluation import print_evaluation, print_evaluations
+from kontrast.reporting.sections.wrong import wrong_items
 from kontrast.reporting.splits import save_split_report
-from kontrast.reporting.wrong import wrong_items
 from kontrast.suites.model import Item, Scores, Suite, Variant
 
 

@@ -40,9 +40,9 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
     """
     from kontrast.flows.checking import check
     from kontrast.judging.check_records import Checks
+    from kontrast.reporting.analysis import sampled_sections
     from kontrast.reporting.checking import print_check, print_checks
     from kontrast.reporting.render.terminal import print_sections
-    from kontrast.reporting.sampled import sampled_sections
 
     result = check(suite, *translations, **options)
     systems = result.systems if isinstance(result, Checks) else (result,)

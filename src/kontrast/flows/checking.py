@@ -10,8 +10,7 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_single, as_suite, part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.options import Checking
-from kontrast.judging.systems import distinct
-from kontrast.judging.translated import signature_beside, written_by
+from kontrast.judging.systems import distinct, signature_beside, written_by
 from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Signature, Suite
@@ -111,7 +110,7 @@ def _signature(given: TranslationsLike) -> Signature | None:
 
 def _lines(given: TranslationsLike, suite: Suite, allow: Collection[str]) -> Sequence[str]:
     from kontrast.judging.signatures import check_made_on
-    from kontrast.judging.translated import read_translations
+    from kontrast.judging.systems import read_translations
 
     if isinstance(given, Translations):
         check_made_on(suite, given.system, given.signature, "translated", allow)

@@ -17,13 +17,12 @@ from kontrast.errors import KontrastError
 from kontrast.io.words import segmenter
 from kontrast.judging.check_records import Check, CheckBreakdown, CheckedItem, CheckGroup, TwoWays, VerdictAgreement
 from kontrast.judging.clusters import clusters_of
-from kontrast.judging.grouping import Grouping, group_by
+from kontrast.judging.grouping import Grouping, TagColumns, group_by
 from kontrast.judging.intervals import share_interval
 from kontrast.judging.nearer import DISTANCE, nearer
 from kontrast.judging.passages import Alignment, own_translation, resolve
 from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
-from kontrast.judging.tag_columns import TagColumns
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.judging.written import Written, written

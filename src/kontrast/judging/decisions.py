@@ -10,7 +10,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import Clusters, clusters_of
 from kontrast.judging.floats import Floats, Ints
-from kontrast.judging.tag_columns import TagColumns
+from kontrast.judging.grouping import TagColumns
 from kontrast.suites.description import refuse_undecided
 from kontrast.suites.model import Suite, Tags, Unit, tags_of
 from kontrast.suites.packed import fields_of, shape_of

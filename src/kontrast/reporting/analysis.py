@@ -1,6 +1,10 @@
-"""Artefacts, items, short versions, cues and memory as sections, for the terminal and the report."""
+"""Results of artefacts, items, shorten, cues, memory, check --samples and marked errors as sections."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kontrast.analysis.artefacts import Artefacts
 from kontrast.analysis.cues import Cues, ItemCues
@@ -8,9 +12,16 @@ from kontrast.analysis.items import Items
 from kontrast.analysis.memory import Memory
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import ALPHA
+from kontrast.errors import KontrastError
+from kontrast.judging.check_records import Checks, SampledGroup
+from kontrast.judging.intervals import wilson
+from kontrast.judging.records import Evaluation, TagGroup
+from kontrast.judging.sampled import EDGES
 from kontrast.judging.wording import over_clusters, share_text, shares_method
+from kontrast.reporting import figures
 from kontrast.reporting.context import estimate, tested
-from kontrast.reporting.section import Column, MarkedText, Piece, Section, measured, slug, table
+from kontrast.reporting.section import Cell, Column, Figure, MarkedText, Piece, Section, Table, measured, slug, table
+from kontrast.suites.error_shares import kind_of_error
 
 _SHOWN = 20
 
@@ -24,8 +35,7 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
     best = max(found.artefacts, key=lambda a: a.accuracy)
     told = (
         f"A rule that does not see the source is right in {share_text(best.accuracy, None)} ({best.summary}); "
-        f"guessing "
-        f"gets {share_text(best.chance, None)}. The next table shows the skill of systems beyond such rules."
+        f"guessing gets {share_text(best.chance, None)}. The next table shows the skill of systems beyond such rules."
     )
     notes = (told, *(f"Note: {note}." for note in found.notes))
     title = "How well can the suite be solved without the source?"
@@ -191,3 +201,88 @@ def memory_sections(found: Memory) -> Iterator[Section]:
     )
     title = f"Was {found.suite} in the training data of {found.system}?"
     yield Section(slug(f"memory-{found.system}"), title, tuple(lines), table(columns, rows, caption))
+
+
+def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterator[Section]:
+    """A row for each kind that ``natural``, an evaluation on a suite of `build marked`, or the made errors have."""
+    own = next((each for each in made if each.system == natural.system), made[0] if len(made) == 1 else None)
+    if own is None:
+        raise KontrastError(
+            f"{natural.system} is not among the systems of the report, {', '.join(e.system for e in made)}"
+        )
+    if natural.suite == own.suite:
+        raise KontrastError(f"{natural.suite} is the suite of the report; give an evaluation of marked errors")
+    marked, errors = _by_kind(natural), _by_kind(own)
+    rows = [
+        (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
+        for kind in sorted({*marked, *errors}, key=lambda kind: -sum(g.items for g in marked.get(kind, [])))
+    ]
+    columns = ("kind", "marked:count:marked_items", "right:percent:marked_accuracy", "made:count:made_items",
+               "right of made:percent:made_accuracy", "made as")  # fmt: skip
+    note = (
+        f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
+        "Wilson intervals, assuming independent decisions."
+    )
+    title = f"Marked and made errors: {own.system}"
+    yield Section("natural-made", title, (note,), table(columns, rows), question="where")
+
+
+def _by_kind(found: Evaluation) -> dict[str, list[TagGroup]]:
+    groups = next((b.groups for b in found.by if b.by == "phenomenon"), None)
+    if groups is None:
+        raise KontrastError(
+            f"the evaluation of {found.suite} is not by phenomenon: kontrast evaluate --by phenomenon"
+        )
+    kinds: dict[str, list[TagGroup]] = defaultdict(list)
+    for group in groups:
+        kinds[kind_of_error(group.label) or group.label].append(group)
+    return kinds
+
+
+def _cells(groups: list[TagGroup]) -> tuple[Cell, ...]:
+    items = sum(group.items for group in groups)
+    if not items:
+        return 0, None
+    right = sum(group.accuracy * group.items for group in groups)
+    return items, measured(right / items, wilson(right, items))
+
+
+_SAMPLED = ("decisions:count", "predicted:percent", "written:percent", "area:number")
+
+
+def sampled_sections(found: Checks) -> Iterator[Section]:
+    """By phenomenon, and as a calibration curve; nothing where no samples were checked."""
+    if found.sampled is None:
+        return
+    result = found.sampled
+    note = (
+        f"Shares in percent. Written: share of {result.samples} samples with the wrong form and not the right one. "
+        f"Predicted: probability of the wrong variant among the two, from the scores. {result.left_out:,} "
+        f"verdicts with both forms "
+        f"or neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has a "
+        f"larger predicted share than one without (.5: the preference predicts nothing)."
+    )
+    title = f"Errors in samples: {result.system}"
+    yield Section("sampled", title, (note,), _sampled_table("phenomenon", result.groups), question="items")
+    points = [
+        (g.predicted, figures.Point(g.label, "written", g.written, g.interval.low, g.interval.high, g.decisions))
+        for g in result.curve
+    ]
+    caption = (
+        "A dot for each bin of predicted shares, with its interval. The nearer the dots are to the dashed line, "
+        "the better the preference predicts the frequency of the error. Their mean distance is "
+        f"{100 * result.gap:.1f} points. Both axes are on a square-root scale."
+    )
+    draw = partial(figures.calibration, points, x="predicted share", y="share of samples with the error", ticks=EDGES)
+    yield Section(
+        "calibration",
+        f"Does the preference predict the translations? {result.system}",
+        table=_sampled_table("predicted share", result.curve, len(_SAMPLED)),
+        figure=Figure(draw, caption),
+        question="items",
+    )
+
+
+def _sampled_table(name: str, groups: tuple[SampledGroup, ...], columns: int | None = None) -> Table:
+    rows = [(g.label, g.decisions, g.predicted, measured(g.written, g.interval), g.area) for g in groups]
+    return table((name, *_SAMPLED)[:columns], (row[:columns] for row in rows))

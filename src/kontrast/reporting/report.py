@@ -24,13 +24,18 @@ from kontrast.judging.check_records import Checks
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
-from kontrast.reporting.analysis import artefact_sections, cue_sections, item_sections, memory_sections
+from kontrast.reporting.analysis import (
+    artefact_sections,
+    cue_sections,
+    item_sections,
+    memory_sections,
+    natural_sections,
+    sampled_sections,
+)
 from kontrast.reporting.context import context_sections
 from kontrast.reporting.judged import judge_systems
-from kontrast.reporting.natural_made import natural_sections
 from kontrast.reporting.paper import main_table, method_text, short_names
 from kontrast.reporting.render import check_ending, rendered
-from kontrast.reporting.sampled import sampled_sections
 from kontrast.reporting.section import Section, plain_rows
 from kontrast.reporting.sections import all_sections
 from kontrast.suites.model import Scores, Suite

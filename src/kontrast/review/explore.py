@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.check import judge_translations
-from kontrast.judging.systems import names_of
-from kontrast.judging.translated import read_translations
+from kontrast.judging.systems import names_of, read_translations
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.review.index import Filter, Index, Places

@@ -16,8 +16,7 @@ from kontrast.judging.decisions import Floats
 from kontrast.judging.evaluate import evaluate_all
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
-from kontrast.judging.meta.sensitivity import means, sensitivities, severities
-from kontrast.judging.meta.statistics import agreements, calibration_of, taus
+from kontrast.judging.meta.statistics import agreements, calibration_of, means, sensitivities, severities, taus
 from kontrast.judging.options import Judging, Resampling, Weighing
 from kontrast.judging.records import Evaluation
 from kontrast.judging.systems import distinct

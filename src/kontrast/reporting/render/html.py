@@ -11,8 +11,18 @@ import msgspec
 from kontrast.errors import MissingExtraError
 from kontrast.judging.wording import counted
 from kontrast.reporting.figures import PALETTE, to_svg
-from kontrast.reporting.numbers import cell_text, items_of
-from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Question, Section, Table, for_people
+from kontrast.reporting.section import (
+    Cell,
+    Column,
+    Estimate,
+    MarkedText,
+    Question,
+    Section,
+    Table,
+    cell_text,
+    for_people,
+    items_of,
+)
 from kontrast.reporting.terms import parts as explained
 from kontrast.reporting.terms import used
 

@@ -9,9 +9,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.paper import main_table
-from kontrast.reporting.section import Section, for_people, slug
+from kontrast.reporting.section import Section, for_people, row_texts, slug
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kontrast.reporting.numbers import row_texts
-from kontrast.reporting.section import Section, Table, for_people
+from kontrast.reporting.section import Section, Table, for_people, row_texts
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from rich.markup import escape
 
-from kontrast.reporting.numbers import row_texts
-from kontrast.reporting.section import Section, for_people
+from kontrast.reporting.section import Section, for_people, row_texts
 from kontrast.reporting.terminal import print_lines, print_table
 
 
