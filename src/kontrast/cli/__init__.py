@@ -21,8 +21,10 @@ from kontrast.reporting.terminal import clean
 FAMILIES = {
     "analysis": ("context", "cues", "artefacts", "items", "memory", "shorten"),
     "judging": ("compare", "check", "gate", "report", "correlate"),
-    "setup": ("init", "doctor", "languages", "cite"),
+    "scoring": ("score", "translate", "store"),
+    "setup": ("demo", "init", "doctor", "languages", "cite"),
     "splitting": ("count", "split", "divergence", "generalise"),
+    "suite_files": ("convert", "describe", "lint", "publish"),
     "texts": ("extract", "documents", "exclude"),
 }
 """Files with several commands, ``NAME_command`` each; any other has a file of its own with its ``command``."""

@@ -1,24 +1,22 @@
-"""``kontrast build``: suites from parallel corpora, a recipe a command; the larger ones have a file each."""
+"""``kontrast build``: suites from parallel corpora, treebanks and ratings, a recipe a command."""
 
-import importlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import click
 
-from kontrast.cli.declared_options import command_options
+from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.lazy_group import LazyGroup
 from kontrast.cli.output import echo
 from kontrast.errors import KontrastError
+from kontrast.options import Cluster
 from kontrast.reporting.terminal import print_json, print_table
 
 
 def _recipe(name: str) -> click.Command:
-    """A recipe of this file, or the ``command`` of ``kontrast.cli.build_NAME``."""
-    plain = name.replace("-", "_")
-    command: click.Command | None = globals().get(f"{plain}_command")
-    return command or importlib.import_module(f"kontrast.cli.build_{plain}").command
+    command: click.Command = globals()[f"{name.replace('-', '_')}_command"]
+    return command
 
 
 @click.group(cls=LazyGroup, find=_recipe, words="build")
@@ -138,3 +136,89 @@ def alignment_command(source: str, target: str, out: str, as_json: bool) -> None
         print_json(card)
     else:
         click.echo(f"{out}: trained on {card.pairs:,} sentence pairs", err=True)
+
+
+@click.command()
+@click.argument("source")
+@click.argument("reference", required=False)
+@command_options("build errors", on_text("a line per source line"))
+def errors_command(
+    source: str, reference: str | None, out: str, pair: str, on: tuple[str, ...], as_json: bool, **options: Any
+) -> None:
+    """Build a suite of references and contrastive variants from SOURCE and REFERENCE, one sentence per line.
+
+    SOURCE without REFERENCE is an OPUS archive (.txt.zip) or a folder of documents. Interrupted runs
+    resume when you repeat the command.
+    """
+    from kontrast.flows.building import write_errors
+
+    built = write_errors(out, source, reference, pair, **split_on(on), **options)
+    if as_json:
+        print_json(built)
+    else:
+        caption = f"{built.items} references in {out}"
+        if built.mix != "all":
+            kept = built.rows - built.items
+            caption += f"; mix: {built.mix}, {kept} of {built.made} variants (--mix all keeps all)"
+        print_table(("error", "variants"), built.errors.items(), caption=caption)
+        if built.left_out:
+            print_table(("not built on", "lines"), built.left_out.items())
+
+
+@click.command()
+@click.argument("ratings", nargs=-1, required=True)
+@command_options("build marked", declared_options(Cluster))
+def marked_command(ratings: tuple[str, ...], out: str, as_json: bool, **options: Any) -> None:
+    """Build a suite from the errors that people marked in RATINGS.
+
+    RATINGS are MQM tables (one marked error per line, in <v>…</v>), error spans (ESA, with --texts) or your own
+    table with columns system, source and target. The right text of an item is another output or a reference of
+    the same segment without a mark in the part that differs, or the output repaired with words of such a text.
+    """
+    from kontrast.flows.marked import write_marked
+
+    built = write_marked(out, ratings, **options)
+    if as_json:
+        print_json(built)
+        return
+    share = f"{built.used} of {built.marks} marked errors gave an item; expected right: {built.expected:.0%}"
+    rows = [(name, *counts) for name, counts in built.by_category.items()]
+    print_table(("category · severity", "marked", "used"), rows, caption=f"{built.items} items in {out}; {share}")
+    if built.unjudged:
+        print_table(
+            ("items", ""), [("before --judge", built.unjudged), ("left out by it", built.unjudged - built.items)]
+        )
+    print_table(("kind", "items"), built.kinds.items())
+    print_table(("no item", "marks"), built.nothing.items())
+
+
+@click.command()
+@command_options("build pronouns", on_text("a folder with NAME.LANGUAGE for each document"))
+@click.argument("folder", metavar="[DOCUMENTS]", required=False)
+def pronouns_command(
+    out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, on: tuple[str, ...], **options: Any
+) -> None:
+    """Build items with a pronoun, its antecedent and wrong variants from DOCUMENTS in two languages.
+
+    DOCUMENTS is a folder with YEAR/NAME.LANGUAGE, or an OPUS archive.
+
+    Interrupted runs resume when you repeat the command.
+    """
+    from kontrast.cli.suite_files import print_counts
+    from kontrast.flows.building import write_pronouns
+
+    place = folder or documents
+    if place is None:
+        raise KontrastError("give DOCUMENTS: a folder with YEAR/NAME.LANGUAGE, or an OPUS archive")
+    built = write_pronouns(out, pair, place, **split_on(on), **options)
+    if as_json:
+        print_json(built)
+        return
+    for table in built.by:
+        print_counts(table)
+    click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
+    for kind, count in built.short.items():
+        click.echo(f"  ran short: {count} items with an antecedent {kind} are missing", err=True)
+    for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):
+        if count:
+            click.echo(f"  left out: {count} ({reason})", err=True)
