@@ -195,14 +195,12 @@ _SHOWN = 3
 @click.command()
 @suite_argument(metavar="SUITE")
 @command_options("lint", declared_options(Suites))
-def lint_command(
-    suite: str, format: str | None, strict: bool, deep: bool, tokenizer: str | None, as_json: bool
-) -> None:
+def lint_command(suite: str, as_json: bool, **how: Any) -> None:
     """Find errors in the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
     from kontrast.judging.wording import counted
 
-    findings = lint(suite, strict=strict, deep=deep, tokenizer=tokenizer, format=format)
+    findings = lint(suite, **how)
     with ending_with(1 if any(finding.level == "error" for finding in findings) else 0):
         if as_json:
             print_json(findings)
