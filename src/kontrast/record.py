@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import MissingExtraError
+from kontrast.extras import pandas
 
 _MOST_COLUMNS = 10
 
@@ -26,11 +26,7 @@ class Record(msgspec.Struct, frozen=True):
         return dict(msgspec.json.decode(msgspec.json.encode(self)))
 
     def to_pandas(self) -> Any:
-        """The record as a pandas data frame; pandas is imported here and nowhere else."""
-        try:
-            import pandas
-        except ImportError as error:
-            raise MissingExtraError("pandas", "a data frame") from error
+        """The record as a pandas data frame."""
         return pandas.DataFrame(self._rows())
 
     def _rows(self) -> list[dict[str, Any]]:

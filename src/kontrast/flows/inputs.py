@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from kontrast.defaults import SEED
-from kontrast.judging.systems import System, named_by_file, read_system, read_systems, single_systems
+from kontrast.judging.systems import System, named_by_file, read_named, read_system, single_systems
 from kontrast.options import read_names as names
 from kontrast.options import refuse_unknown
 from kontrast.suites.formats import SuiteLike, as_suite
@@ -36,7 +36,7 @@ def as_systems(
     systems: list[System] = []
     for each in given:
         if isinstance(each, str):
-            systems += read_systems(suite, [each], maximize=maximize, tokens=tokens)
+            systems.append(read_named(each, suite, maximize=maximize, tokens=tokens))
         elif isinstance(each, Scores | Path):
             systems.append(as_scores(suite, each, maximize=maximize, tokens=tokens))
         else:

@@ -229,7 +229,7 @@ def gate(
     """
     from kontrast.judging import gate as room
 
-    rules = config if isinstance(config, GateConfig) else room.read_gate(config)
+    rules = room.read_gate(config)
     loaded = as_suite(suite, format)
     direction = rules.maximize if maximize is None else maximize
     if baseline is None and rules.baseline is not None and not isinstance(config, GateConfig):
@@ -247,7 +247,7 @@ def _gates(
     from kontrast.judging import gate as room
     from kontrast.judging.systems import runs_of
 
-    rules = config if isinstance(config, GateConfig) else room.read_gate(config)
+    rules = room.read_gate(config)
     baseline: System | None = None
     if rules.baseline is not None:
         folder = Path() if isinstance(config, GateConfig) else Path(config).parent

@@ -45,7 +45,7 @@ def until_decided(
     rules = None
     if against is None:
         assert config is not None
-        rules = config if isinstance(config, GateConfig) else read_gate(config)
+        rules = read_gate(config)
         if (rule := rules.baseline) is not None:
             if isinstance(rule.scores, list) and len(rule.scores) > 1:
                 raise KontrastError(

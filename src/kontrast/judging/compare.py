@@ -21,7 +21,7 @@ from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, named, names_of, runs_of, system_name
-from kontrast.judging.verdict_text import with_verdict
+from kontrast.judging.verdict_text import comparison_text
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled, part
@@ -107,7 +107,7 @@ def compare(
         level=asked["level"],
         seeds=context.seeds,
     )
-    return with_verdict(found)
+    return msgspec.structs.replace(found, verdict=comparison_text(found))
 
 
 def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:

@@ -30,9 +30,9 @@ from kontrast.judging.records import (
 from kontrast.judging.runs import check_seeds, evaluate_runs
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
-from kontrast.judging.verdict_text import with_verdict
+from kontrast.judging.verdict_text import evaluation_text, evaluations_text
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
-from kontrast.judging.weights import weigh, weight_notes
+from kontrast.judging.weights import weigh
 from kontrast.judging.wording import cluster_notes
 from kontrast.options import filled
 from kontrast.suites.description import left_out
@@ -100,7 +100,8 @@ def evaluate_all(
         together.append(evaluate_runs(name, results, credits, decisions.clusters, runs, asked["level"]))
     if not single:
         raise KontrastError("there are no scores to evaluate")
-    return with_verdict(Evaluations(suite.name, tuple(single), tuple(together)))
+    found = Evaluations(suite.name, tuple(single), tuple(together))
+    return msgspec.structs.replace(found, verdict=evaluations_text(found))
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class _Ground:
         other, counts = self.judge(chosen, self.other).counts(), verdicts.counts()
         grouped = decisions.clusters.on()
         breakdowns = tuple(_breakdown(verdicts, grouping, self.majority, level) for grouping in self.groupings)
-        weighted = weigh(verdicts, level) if self.weights else None
+        weighted, few = weigh(verdicts, level) if self.weights else (None, ())
         found = Evaluation(
             suite=suite.name,
             system=scores.system,
@@ -175,10 +176,10 @@ class _Ground:
             lower_is_better=chosen.lower_is_better,
             fingerprint=self.fingerprint,
             signature=self.signature(chosen),
-            notes=(*left_out(suite), *cluster_notes(grouped), *weight_notes(verdicts, weighted)),
+            notes=(*left_out(suite), *cluster_notes(grouped), *few),
             weighted=weighted,
         )
-        return with_verdict(found)
+        return msgspec.structs.replace(found, verdict=evaluation_text(found))
 
     def signature(self, scores: Scores) -> str:
         """The scores' own signature, or what is known without one; and how they were judged."""

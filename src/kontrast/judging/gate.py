@@ -18,7 +18,7 @@ from kontrast.judging.per_item import with_items
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.judging.signatures import made_elsewhere
 from kontrast.judging.systems import System, runs_of
-from kontrast.judging.verdict_text import with_verdict
+from kontrast.judging.verdict_text import gate_text
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import comparison_method, interval_method, p_is, p_text, points_text, share_text
 from kontrast.suites.description import left_out
@@ -78,7 +78,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     context: dict[str, Any] = {}
 
 
-def read_gate(path: str | Path) -> GateConfig:
+def read_gate(path: str | Path | GateConfig) -> GateConfig:
     """Read a gate file; an unknown key is an error, because a misspelt rule would have no effect.
 
     >>> import tempfile
@@ -88,6 +88,8 @@ def read_gate(path: str | Path) -> GateConfig:
     >>> config.accuracy, config.phenomenon["negation"].accuracy
     (0.8, 0.95)
     """
+    if isinstance(path, GateConfig):
+        return path
     if not Path(path).exists():
         raise InputError(path, "there is no such file; `kontrast gate --help` shows an example of one")
     config = from_toml(path, read_toml(path), _File).gate
@@ -165,7 +167,8 @@ def gate(
     # A gate that could decide nothing has neither passed nor failed.
     passed = not failed and any(check.passed for check in checks)
     notes = (*left_out(suite), *(note for each in (scores, *runs) for note in made_elsewhere(suite, each)))
-    return with_verdict(Gate(suite.name, scores.system, passed, tuple(checks), notes, power, method, failed))
+    found = Gate(suite.name, scores.system, passed, tuple(checks), notes, power, method, failed)
+    return msgspec.structs.replace(found, verdict=gate_text(found))
 
 
 def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:

@@ -28,23 +28,17 @@ System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
 
 
-def read_systems(
-    suite: Suite, arguments: Sequence[str], *, maximize: bool | None = None, tokens: bool = False
-) -> list[System]:
-    """Read every system and check it against the suite's rows."""
-    systems: list[System] = []
-    for argument in arguments:
-        name, equals, files = argument.partition("=")
-        if not equals or "?" in name or Path(argument).exists():  # FILE?order=original is no name
-            systems.append(read_system(argument, suite, maximize=maximize, tokens=tokens))
-            continue
-        paths = [path for path in files.split(",") if path]
-        if not name or not paths:
-            raise KontrastError(f"{argument!r}: expected NAME=FILE or NAME=FILE,FILE,…")
-        several = [read_system(path, suite, maximize=maximize, tokens=tokens) for path in paths]
-        # One file under a name is that system; a name is what the user wants to see.
-        systems.append(_renamed(several[0], name) if len(several) == 1 else (name, several))
-    return systems
+def read_named(argument: str, suite: Suite, *, maximize: bool | None = None, tokens: bool = False) -> System:
+    """A system as the command line names it, checked against the suite's rows."""
+    name, equals, files = argument.partition("=")
+    if not equals or "?" in name or Path(argument).exists():  # FILE?order=original is no name
+        return read_system(argument, suite, maximize=maximize, tokens=tokens)
+    paths = [path for path in files.split(",") if path]
+    if not name or not paths:
+        raise KontrastError(f"{argument!r}: expected NAME=FILE or NAME=FILE,FILE,…")
+    several = [read_system(path, suite, maximize=maximize, tokens=tokens) for path in paths]
+    # One file under a name is that system; a name is what the user wants to see.
+    return _renamed(several[0], name) if len(several) == 1 else (name, several)
 
 
 def read_system(path: str | Path, suite: Suite, *, maximize: bool | None = None, tokens: bool = False) -> Scores:
@@ -229,17 +223,25 @@ def _is_number(text: str) -> bool:
 def _own_lines(path: str | Path, suite: Suite, allow: Collection[str] | None) -> list[str]:
     lines = list(files.read_lines(path))
     cut = cut_of(suite, len(lines), "item_count")
-    if (cut or len(lines) in (len(suite.items), suite.row_count)) and (found := _signature(path, lines)) is not None:
+    if (cut or len(lines) in (len(suite.items), suite.row_count)) and (
+        found := signature_beside(path, lines)
+    ) is not None:
         if cut is not None and found.fingerprint == cut.fingerprint:
             return lines
         check_made_on(suite, str(path), found, "translated", allow)
     return lines
 
 
-def signature_beside(path: str | Path) -> Signature | None:
+def signature_beside(path: str | Path, lines: Sequence[str] | None = None) -> Signature | None:
     """What `translate` says of its lines in the file beside them, if they are still those."""
-    made = _beside(path, _MadeBy)
-    return made.signature if made and _digest(list(files.read_lines(path))) == made.translations else None
+    if (made := _beside(path, _MadeBy)) is None:
+        return None
+    if _digest(lines if lines is not None else list(files.read_lines(path))) == made.translations:
+        return made.signature
+    if lines is not None:
+        told = f"{Path(path).name}.json belongs to other lines"
+        print(f"kontrast: warning: {path}: {told}: its system and suite are ignored", file=sys.stderr)
+    return None
 
 
 def _digest(lines: Sequence[str]) -> str:
@@ -253,17 +255,6 @@ def _beside(path: str | Path, kind: type[T]) -> T | None:
         return msgspec.json.decode(Path(f"{path}.json").read_bytes(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
         return None
-
-
-def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
-    """That of the file beside the lines, if it speaks of just these lines."""
-    if (made := _beside(path, _MadeBy)) is None:
-        return None
-    if _digest(lines) != made.translations:
-        told = f"{Path(path).name}.json belongs to other lines"
-        print(f"kontrast: warning: {path}: {told}: its system and suite are ignored", file=sys.stderr)
-        return None
-    return made.signature
 
 
 def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:

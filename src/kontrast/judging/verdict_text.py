@@ -4,15 +4,10 @@ Every command, page and table that opens with a verdict takes it from here.
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
-
-import msgspec
 
 from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.records import Baseline, Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
 from kontrast.judging.wording import counted, mdd_text, p_is, p_text, points_text, share_text
-
-R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
 
 _MOST = 3
 """So many names stand in a sentence; the others are counted."""
@@ -31,17 +26,6 @@ def no_skill(baselines: Sequence[Baseline], items: int | None = None) -> list[st
     sizes = (None if each.name == "chance" else items for each in baselines)
     named = zip(baselines, sizes, strict=True)
     return [f"{NO_SKILL.get(each.name, each.name)} {share_text(each.accuracy, size)}" for each, size in named]
-
-
-def with_verdict(result: R) -> R:
-    """The result with its verdict in words."""
-    if isinstance(result, Evaluation):
-        text = evaluation_text(result)
-    elif isinstance(result, Evaluations):
-        text = evaluations_text(result)
-    else:
-        text = comparison_text(result) if isinstance(result, Comparison) else gate_text(result)
-    return msgspec.structs.replace(result, verdict=text)
 
 
 def evaluation_text(result: Evaluation) -> str:

@@ -13,8 +13,11 @@ from kontrast.judging.verdicts import Verdicts
 from kontrast.suites.error_shares import kind_of_error, real_shares
 
 
-def weigh(verdicts: Verdicts, level: float) -> Weighted:
-    """The mean of the phenomena's accuracies by their real shares; decisions outside the table are counted apart."""
+def weigh(verdicts: Verdicts, level: float) -> tuple[Weighted, tuple[str, ...]]:
+    """The mean of the phenomena's accuracies by their real shares; decisions outside the table are counted apart.
+
+    The note is on phenomena of so few items that a few answers decide what they add, and how much they weigh.
+    """
     decisions = verdicts.decisions
     names = [str(value or "none") for value in decisions.tags.of_each("phenomenon")]
     counts = Counter(names)
@@ -32,7 +35,7 @@ def weigh(verdicts: Verdicts, level: float) -> Weighted:
         cluster_sums(each, grouped.number)[0][:, 0] for each in (weights * verdicts.credit[chosen], weights)
     )
     interval = clustered_share(jackknife(sums, sizes), level)
-    return Weighted(
+    found = Weighted(
         "real",
         _mean(verdicts.credit[chosen], weights),
         Interval(interval.low, interval.high, interval.method, level, grouped.scope),
@@ -41,22 +44,15 @@ def weigh(verdicts: Verdicts, level: float) -> Weighted:
         shares,
         {name: count for name, count in sorted(counts.items()) if name not in shares},
     )
-
-
-def weight_notes(verdicts: Verdicts, found: Weighted | None) -> tuple[str, ...]:
-    """Phenomena of so few items that a few answers decide what they add, and how much they weigh."""
-    counts = Counter(str(value or "none") for value in verdicts.decisions.tags.of_each("phenomenon"))
-    few = [name for name in (found.shares if found else ()) if counts[name] < MIN_CLUSTERS]
-    if found is None or not few:
-        return ()
-    share = sum(found.shares[name] for name in few)
+    few = [name for name in shares if counts[name] < MIN_CLUSTERS]
+    if not few:
+        return found, ()
+    share = sum(shares[name] for name in few)
     told = ", ".join(f"{name} ({counts[name]})" for name in few[:5])
     more = f" and {len(few) - 5} more" if len(few) > 5 else ""
-    unit = "pairs" if verdicts.decisions.unit == "pair" else "items"
-    return (
-        f"--weights real: {100 * share:.1f}% of the weight is on phenomena with fewer than {MIN_CLUSTERS} {unit}: "
-        f"{told}{more}",
-    )
+    unit = "pairs" if decisions.unit == "pair" else "items"
+    head = f"--weights real: {100 * share:.1f}% of the weight is on phenomena with fewer than {MIN_CLUSTERS} {unit}"
+    return found, (f"{head}: {told}{more}",)
 
 
 def _mean(values: Floats, weights: Floats) -> float:

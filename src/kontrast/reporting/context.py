@@ -8,6 +8,7 @@ from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
+from kontrast.reporting.render.terminal import print_section
 from kontrast.reporting.section import Cell, Column, Columns, Section, Table, measured, slug, table
 from kontrast.reporting.terminal import print_lines, print_verdict
 from kontrast.reporting.terms import legend
@@ -39,8 +40,6 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
 
 def print_context(use: ContextUse) -> None:
     """The verdict, the tables, then what their words mean."""
-    from kontrast.reporting.render.terminal import print_section
-
     print_verdict(use.text)
     first, *others = context_sections(use)
     print_section(msgspec.structs.replace(first, title=use.suite, text=first.text[1:]))
@@ -53,8 +52,6 @@ def print_context(use: ContextUse) -> None:
 
 def print_gains(result: ContextGains) -> None:
     """Two systems: the verdict, then what each gains."""
-    from kontrast.reporting.render.terminal import print_section
-
     print_verdict(result.verdict)
     rows: list[tuple[Cell, ...]] = [
         (s.system, result.items, s.accuracy_without, s.accuracy_with, estimate(s.gain), tested(s.gain))

@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError
+from kontrast.extras import altair as alt
+from kontrast.extras import vl_convert
 from kontrast.judging.records import Comparison, Evaluation, Evaluations
 from kontrast.reporting.terminal import clean
 
@@ -47,8 +49,7 @@ def intervals(
     domain: tuple[float, float] = (0, 1),
 ) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
-    alt = load_altair()
-    chart, systems, groups = _of_points(alt, points)
+    chart, systems, groups = _of_points(points)
     reference = {clean(group): value for group, value in (reference or {}).items()}
     height = band(len(systems))
     axis = alt.Axis(labelLimit=240, labelPadding=9, ticks=False, domain=False)
@@ -71,12 +72,12 @@ def intervals(
     )
 
 
-def _of_points(alt: Any, points: Sequence[Point]) -> tuple[Chart, list[str], list[str]]:
+def _of_points(points: Sequence[Point]) -> tuple[Chart, list[str], list[str]]:
     """A chart of points in the colours of their systems; systems and groups in the order they come in."""
     # Names become code of the chart, in which some characters would end a line.
     rows = [{**msgspec.structs.asdict(p), "group": clean(p.group), "system": clean(p.system)} for p in points]
     systems, groups = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in ("system", "group"))
-    return alt.Chart(alt.Data(values=rows)).encode(color=_colour(alt, systems)), systems, groups
+    return alt.Chart(alt.Data(values=rows)).encode(color=_colour(systems)), systems, groups
 
 
 def band(systems: int) -> int:
@@ -86,8 +87,7 @@ def band(systems: int) -> int:
 
 def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
-    alt = load_altair()
-    chart, systems, groups = _of_points(alt, points)
+    chart, systems, groups = _of_points(points)
     axis = alt.Axis(labelAngle=0 if len(groups) < 13 else -45)
     base = chart.encode(x=alt.X("group:N", sort=groups, title=clean(x), axis=axis))
     share = alt.Y("value:Q", title=y, scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
@@ -102,7 +102,6 @@ def calibration(points: Sequence[tuple[float, Point]], *, x: str, y: str, ticks:
 
     Both axes are square roots, so that small shares, of which there are most, have room.
     """
-    alt = load_altair()
     rows = [{"x": predicted, **msgspec.structs.asdict(point)} for predicted, point in points]
     scale, axis = alt.Scale(type="sqrt", domain=[0, 1]), alt.Axis(format="%", values=list(ticks), labelOverlap=True)
     base = alt.Chart(alt.Data(values=rows)).encode(x=alt.X("x:Q", title=x, scale=scale, axis=axis))
@@ -120,7 +119,6 @@ def calibration(points: Sequence[tuple[float, Point]], *, x: str, y: str, ticks:
 
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
     """How many decisions fall into each bin of a value, a stepped outline for each system, zero marked."""
-    alt = load_altair()
     values = {clean(system): numbers for system, numbers in values.items()}
     rows = [
         {"system": system, "x": edge, "share": share}
@@ -131,7 +129,7 @@ def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) 
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X("x:Q", title=x),
         y=alt.Y("share:Q", title="share of decisions", axis=alt.Axis(format="%"), stack=None),
-        color=_colour(alt, systems),
+        color=_colour(systems),
     )
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(strokeDash=[4, 3], color="#8d8d8d").encode(x="x:Q")
     area = base.mark_area(interpolate="step-after", opacity=0.16)
@@ -159,7 +157,7 @@ def _binned(numbers: Sequence[float], everyone: Sequence[Sequence[float]], bins:
 
 def to_svg(chart: Chart) -> str:
     """The chart as an SVG element for a page, its ink the page's own."""
-    svg: str = _converter().vegalite_to_svg(_styled(chart, "currentColor", "transparent"))
+    svg: str = vl_convert.vegalite_to_svg(_styled(chart, "currentColor", "transparent"))
     return svg
 
 
@@ -171,7 +169,7 @@ def save_figure(chart: Chart, path: str | Path) -> None:
         raise InputError(path, "the name of a figure must end in .svg, .png or .pdf")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        svg: str = _converter().vegalite_to_svg(spec)
+        svg: str = vl_convert.vegalite_to_svg(spec)
         width, height = (float(found) for found in re.findall(r'(?:width|height)="([\d.]+)"', svg)[:2])
         scale = min(1.0, COLUMN / width)
         size = f'width="{scale * width:.1f}" height="{scale * height:.1f}"'
@@ -179,9 +177,9 @@ def save_figure(chart: Chart, path: str | Path) -> None:
         if path.suffix == ".svg":
             path.write_text(svg, encoding="utf-8")
         elif path.suffix == ".png":
-            path.write_bytes(_converter().svg_to_png(svg, scale=4))
+            path.write_bytes(vl_convert.svg_to_png(svg, scale=4))
         else:
-            path.write_bytes(_converter().svg_to_pdf(svg))
+            path.write_bytes(vl_convert.svg_to_pdf(svg))
     except OSError as error:
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
 
@@ -209,7 +207,7 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
     return spec
 
 
-def _colour(alt: Any, systems: Sequence[str]) -> Any:
+def _colour(systems: Sequence[str]) -> Any:
     scale = alt.Scale(domain=list(systems), range=[PALETTE[i % len(PALETTE)] for i in range(len(systems))])
     legend = alt.Legend(columns=1) if _legend_width(systems) else alt.Legend()
     return alt.Color("system:N", scale=scale, legend=legend if len(systems) > 1 else None)
@@ -220,22 +218,6 @@ def _legend_width(systems: Sequence[str]) -> float:
     if len(systems) < 2 or sum(map(len, systems)) <= _ONE_LINE:
         return 0
     return min(_WIDEST, 10 + 7.5 * max(map(len, systems)))
-
-
-def load_altair() -> Any:
-    try:
-        import altair
-    except ImportError as error:
-        raise MissingExtraError("report", "drawing figures") from error
-    return altair
-
-
-def _converter() -> Any:
-    try:
-        import vl_convert
-    except ImportError as error:
-        raise MissingExtraError("report", "drawing figures") from error
-    return vl_convert
 
 
 def plot(result: Any, by: str = "phenomenon") -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from rich.markup import escape
+from rich.text import Text
 
 from kontrast.reporting.section import Section, table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 def print_gate(result: Gate) -> None:
     """The verdict, every rule in a row, the failed ones first; then what the gate would find."""
-    from rich.text import Text
-
     print_warnings(result.notes)
     checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
     print_verdict(result.verdict)
@@ -41,8 +40,6 @@ def print_gate(result: Gate) -> None:
 
 def print_stopped(system: str, found: Stopped) -> None:
     """What scoring decided and where it stopped."""
-    from rich.text import Text
-
     colours = {"passed": "green", "better": "green", "failed": "bold red", "worse": "bold red"}
     colour = colours.get(found.outcome, "yellow")
     after = str(found).removeprefix(found.outcome)

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from kontrast.extras import altair as alt
 from kontrast.io.files import writing
-from kontrast.reporting.figures import PALETTE, load_altair, to_svg
+from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.render.html import page
 from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation
@@ -91,19 +92,14 @@ def _figure(title: str, caption: str, chart: Any) -> dict[str, str]:
     return {"title": title, "caption": caption, "svg": to_svg(chart)}
 
 
-def _colour(alt: Any, field: str, names: Sequence[str]) -> Any:
-    scale = alt.Scale(domain=list(names), range=list(PALETTE[: len(names)]))
-    return alt.Color(field, scale=scale, legend=alt.Legend(title=None, orient="top"))
-
-
 def _lines(rows: list[dict[str, Any]], x: Any, y: Any, names: Sequence[str], **mark: Any) -> Any:
-    alt = load_altair()
     lines = alt.Chart(alt.Data(values=rows)).mark_line(strokeWidth=2, **mark)
-    return lines.encode(x=x, y=y, color=_colour(alt, "of:N", names)).properties(width=400, height=220)
+    scale = alt.Scale(domain=list(names), range=list(PALETTE[: len(names)]))
+    colour = alt.Color("of:N", scale=scale, legend=alt.Legend(title=None, orient="top"))
+    return lines.encode(x=x, y=y, color=colour).properties(width=400, height=220)
 
 
 def _trajectory(split: Split) -> Any:
-    alt = load_altair()
     every = max(1, len(split.trajectory) // 200)
     rows = [
         {"sweep": step.sweep, "divergence": value, "of": name}
@@ -115,7 +111,6 @@ def _trajectory(split: Split) -> Any:
 
 
 def _lengths(counts: CorpusCounts, split: Split) -> Any:
-    alt = load_altair()
     top = int(np.quantile(counts.lengths, 0.99)) + 1
     edges = np.arange(0, top + 1, max(1, top // 30))
     rows = []
@@ -128,7 +123,6 @@ def _lengths(counts: CorpusCounts, split: Split) -> Any:
 
 
 def _levels(metric: Any) -> Any:
-    alt = load_altair()
     data = alt.Data(
         values=[{"divergence": p.divergence, "score": p.score, "low": p.low, "high": p.high} for p in metric.levels]
     )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kontrast.defaults import RESAMPLES, SEED
 from kontrast.errors import KontrastError
@@ -21,10 +20,10 @@ from kontrast.judging.correlation.statistics import (
     system_accuracy,
     williams,
 )
+from kontrast.judging.floats import Floats
 from kontrast.record import Record
 from kontrast.suites.judgements import Judgements
 
-Floats = NDArray[np.float64]
 SWAPS = 1000
 """Of the permutation test of system-level correlations, which computes a correlation each time."""
 

@@ -14,12 +14,9 @@ from collections.abc import Callable
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from kontrast.judging.floats import Floats, Ints
 from kontrast.judging.student import student_tail
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def pearson(a: Floats, b: Floats) -> float | None:
@@ -79,7 +76,7 @@ def kendall(a: Floats, b: Floats) -> float | None:
     return (concordant - discordant) / math.sqrt((pairs - tied_a) * (pairs - tied_b))
 
 
-def _tied(values: NDArray[np.float64] | Ints) -> int:
+def _tied(values: Floats | Ints) -> int:
     counts = np.unique(values, return_counts=True)[1].astype(object)
     return int(sum(count * (count - 1) // 2 for count in counts))
 

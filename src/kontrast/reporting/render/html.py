@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kontrast.errors import MissingExtraError
+from kontrast.extras import jinja2
 from kontrast.judging.wording import counted
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.section import (
@@ -52,12 +52,8 @@ def files(made: Report, path: Path) -> dict[Path, str]:
 
 def page(template: str, *, lstrip_blocks: bool = False, **content: Any) -> str:
     """A page from a template of this folder, with the style sheet of all pages."""
-    try:
-        from jinja2 import Environment
-    except ImportError as error:
-        raise MissingExtraError("report", "writing an HTML report") from error
-    made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=lstrip_blocks).from_string(_part(template))
-    text: str = made.render(css=style_sheet(), **content)
+    made = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=lstrip_blocks)
+    text: str = made.from_string(_part(template)).render(css=style_sheet(), **content)
     return text
 
 
