@@ -31,7 +31,7 @@ import msgspec
 import numpy as np
 import scipy.sparse as sp
 
-from kontrast.building.checks.judge import ALWAYS, DOUBT, DOUBTS, FoilJudge
+from kontrast.building.checks.judge import ALWAYS, DOUBT, DOUBTS, START, FoilJudge
 from kontrast.building.checks.source import weighed
 from kontrast.building.errors.registry import get, known_names
 from kontrast.building.errors.run import annotator_for, features_of
@@ -161,22 +161,27 @@ def _matrix(rows: Sequence[Row], vocabulary: dict[str, int]) -> sp.csr_matrix:
 def fit(rows: Sequence[Row]) -> Model:
     """The weights with the least loss and cost, by accelerated proximal steps."""
     counts = Counter(column for row in rows for column in _columns(row))
-    vocabulary = {c: i for i, c in enumerate(sorted(c for c, n in counts.items() if n >= LEAST))}
+    vocabulary = {c: i for i, c in enumerate(sorted(c for c, n in counts.items() if n >= LEAST or _is_start(c)))}
     matrix = _matrix(rows, vocabulary)
     right, share = np.array([row.right for row in rows]), np.array([row.weight for row in rows])
-    cost = np.array([0.0 if column.endswith(f"/{ALWAYS}") else 1.0 for column in vocabulary])
+    cost = np.array([0.0 if _is_start(column) else 1.0 for column in vocabulary])
     step = 1 / (0.25 * _norm(matrix, share) + SQUARED)
-    prior = np.array([DOUBT if _is_doubt(column) else 0.0 for column in vocabulary])
+    prior = np.array([DOUBT if _is_doubt(c) else START if _is_start(c) else 0.0 for c in vocabulary])
     weights = ahead = prior
     pace = 1.0
     for _ in range(STEPS):
-        slope = matrix.T @ (share * (1 / (1 + np.exp(-(matrix @ ahead))) - right)) + SQUARED * cost * (ahead - prior)
+        slope = matrix.T @ (share * (1 / (1 + np.exp(-(matrix @ ahead))) - right)) + SQUARED * (ahead - prior)
         moved = ahead - step * slope - prior
         new = prior + np.sign(moved) * np.maximum(np.abs(moved) - step * COST * cost, 0)
         faster = (1 + (1 + 4 * pace * pace) ** 0.5) / 2
         ahead = new + (pace - 1) / faster * (new - weights)
         weights, pace = new, faster
     return vocabulary, weights
+
+
+def _is_start(column: str) -> bool:
+    """Is it where a type starts: at what an unread one has, until readings say more?"""
+    return column.endswith(f"/{ALWAYS}")
 
 
 def _is_doubt(column: str) -> bool:

@@ -17,6 +17,8 @@ ALWAYS = "always"
 """A feature of every foil: its weight is where a judge starts."""
 
 DOUBT = -4.0
+START = 2.2
+"""Where a type starts that nobody has read: a confidence of 0.9."""
 DOUBTS = ("own.doubt.", "foil.")
 """What the names of doubts and of flaws in a foil begin with, and their weight where nothing was learnt."""
 
@@ -79,7 +81,7 @@ def digest_of_judges(name: str) -> str | None:
     return hashlib.blake2b(msgspec.json.encode(found, order="sorted"), digest_size=4).hexdigest() if found else None
 
 
-_UNLEARNT = FoilJudge("nothing", {ALWAYS: 2.2})
+_UNLEARNT = FoilJudge("nothing", {ALWAYS: START})
 """For types that nothing was learnt for: doubts and flaws alone count."""
 
 
