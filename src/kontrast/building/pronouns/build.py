@@ -40,9 +40,11 @@ from kontrast.suites.model import Item, Suite
 
 AUTO, NONE = "auto", "none"
 """A second opinion where its encoder is installed, and none."""
-ASKED = 0.1
+ASKED = 0.03
 """Where the nouns are less likely than this without a second opinion, none is asked for and there is no item. Of 206
-items of subtitles one was, and of 707 pronouns 215."""
+items of subtitles none is lost, and of 707 pronouns 136 are not asked about. With 0.1 one item would be lost and 215
+pronouns not asked about, but of 91 items of talks four would be lost.
+"""
 
 
 class BuiltPronouns(Record, frozen=True):
