@@ -25,8 +25,8 @@ BITS = 8
 _MOST = 127
 """The largest of them."""
 _FILES = ("config.json", "tokenizer.json", "model.safetensors")
-_AT_ONCE = 256
-"""So many pieces of texts go through a layer together: weights are read less often."""
+_AT_ONCE = 192
+"""So many pieces of texts go through a layer together: weights are read less often. More takes more memory."""
 _FIRST_PLACE = 2
 """Of a text's pieces: the model has no smaller ones."""
 
