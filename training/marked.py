@@ -21,9 +21,8 @@ import numpy as np
 
 from kontrast.building.checks.judge import ALWAYS, FoilJudge
 from kontrast.building.marked.choosing import SECOND, unplaced
-from kontrast.building.marked.evidence import add_closeness, add_features
+from kontrast.building.marked.evidence import add_closeness, add_features, habits_of
 from kontrast.building.marked.partners import SideBySide
-from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.reading import read_ratings
 from kontrast.flows.reference_closeness import ReferenceCloseness
 

@@ -15,10 +15,9 @@ import kontrast
 from kontrast.building.marked.build import building_marked
 from kontrast.building.marked.choosing import MarkedOptions
 from kontrast.building.marked.difference import blocks, tokens
-from kontrast.building.marked.evidence import add_features
+from kontrast.building.marked.evidence import add_features, habits_of
 from kontrast.building.marked.kinds import KINDS, kind_of
 from kontrast.building.marked.partners import SideBySide
-from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.ratings import errors_of
 from kontrast.building.marked.reading import read_ratings
 from kontrast.errors import KontrastError

@@ -18,8 +18,7 @@ pytest.importorskip("spacy")
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.foils import PROBLEMS, contrastives
 from kontrast.language.alignment import spans
-from kontrast.language.german.es import use_of_es
-from kontrast.language.german.plain import split
+from kontrast.language.german.plain import split, use_of_es
 
 ROLES = {"unknown": None, "subject": True, "object": False}
 SHARE = {"en-de": 0.8}

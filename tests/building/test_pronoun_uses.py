@@ -14,8 +14,7 @@ from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.foils import contrastives
 from kontrast.language import annotators, resolvers
 from kontrast.language.coreference import is_pleonastic
-from kontrast.language.german.es import use_of_es
-from kontrast.language.german.plain import split
+from kontrast.language.german.plain import split, use_of_es
 from kontrast.language.resolvers.salience import Salience
 
 CORPUS = Path(str(kontrast.bundled_corpus()))

@@ -15,10 +15,8 @@ import msgspec
 from kontrast.building.checks.judge import digest_of_judges
 from kontrast.building.corpus import check_out, refuse_other_language
 from kontrast.building.errors.run import checked_confidence
-from kontrast.building.marked.choosing import JUDGE, MarkedOptions, PairChooser
-from kontrast.building.marked.evidence import Closeness
-from kontrast.building.marked.items import MarkedItems
-from kontrast.building.marked.rating_habits import habits_of
+from kontrast.building.marked.choosing import JUDGE, MarkedItems, MarkedOptions, PairChooser
+from kontrast.building.marked.evidence import Closeness, habits_of
 from kontrast.building.marked.ratings import RatedSegment, Ratings, uneven
 from kontrast.building.marked.reading import read_ratings
 from kontrast.errors import InputError, KontrastError

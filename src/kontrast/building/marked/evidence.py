@@ -1,16 +1,22 @@
-"""What the ratings say for a candidate and against it: features with names, which a judge weighs."""
+"""What the ratings say for a candidate and against it: features with names, which a judge weighs.
+
+Among them is what is usual in the ratings: how many errors each system makes and each rater marks, how often each
+word is marked.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from kontrast.building.checks.judge import ALWAYS
 from kontrast.building.marked.difference import shared_letters, tokens
 from kontrast.building.marked.partners import RepairCandidate, SideBySide
-from kontrast.building.marked.rating_habits import RatingHabits
-from kontrast.building.marked.ratings import MarkedError
+from kontrast.building.marked.ratings import MarkedError, RatedSegment
 
 Closeness = Callable[[Sequence[str], Sequence[str]], list[float]]
 """How close in meaning each text is to some references, in the mean."""
@@ -24,6 +30,8 @@ BLAMED = 0.5
 """Words that are marked so often, wherever they stand."""
 STEM = 4
 """Letters by which two words are forms of one."""
+SHORT = 3
+"""Words of a mark that blames each of them."""
 
 
 def add_features(
@@ -117,3 +125,47 @@ def _keeps(marked: Sequence[str], text: str) -> bool:
     """Has a text still all the longer marked words, by their first letters?"""
     wanted = {word[:STEM] for word in marked if len(word) >= STEM}
     return bool(wanted) and wanted <= {word[:STEM] for word in tokens(text.lower()).words}
+
+
+class RatingHabits(msgspec.Struct, frozen=True):
+    """How many severe errors each system makes and each rater marks in an output, beside the mean of all, and how
+    often each word stands and is marked.
+    """
+
+    systems: dict[str, float]
+    raters: dict[str, float]
+    words: dict[str, int]
+    marked: dict[str, int]
+
+    def strictness(self, rater: str) -> float:
+        """Above 0 for a rater who marks more severe errors than most, below for one who marks fewer."""
+        return math.log(self.raters.get(rater, 1.0))
+
+    def blame(self, word: str) -> float:
+        """How often a word is marked by itself or with few others, wherever it stands."""
+        return (self.marked.get(word, 0) + 0.1) / (self.words.get(word, 0) + 1)
+
+
+def habits_of(segments: Sequence[RatedSegment]) -> RatingHabits:
+    """The habits of all systems and words of some segments."""
+    words: Counter[str] = Counter()
+    short: Counter[str] = Counter()
+    severe: dict[str, list[int]] = {}
+    by_rater: dict[str, list[int]] = {}
+    for output in (output for segment in segments for output in segment.outputs.values()):
+        severe.setdefault(output.system, []).append(sum(mark.is_severe for mark in output.marks))
+        for rater in output.raters:
+            own = sum(mark.is_severe for mark in output.marks if mark.rater == rater)
+            by_rater.setdefault(rater, []).append(own)
+        cut = tokens(output.text)
+        words.update({word.lower() for word in cut.words})
+        spans = [cut.covering(mark.start, mark.end or 0) for mark in output.marks if mark.start is not None]
+        short.update({cut.words[i].lower() for a, b in spans if b - a <= SHORT for i in range(a, b)})
+    return RatingHabits(_beside_all(severe), _beside_all(by_rater), words, short)
+
+
+def _beside_all(counts: dict[str, list[int]]) -> dict[str, float]:
+    """The mean of each, beside the mean of all; one more is counted, so that none is 0."""
+    every = [count for own in counts.values() for count in own]
+    usual = (sum(every) + 1) / (len(every) + 1)
+    return {name: (sum(own) + 1) / (len(own) + 1) / usual for name, own in counts.items()}

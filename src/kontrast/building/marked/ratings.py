@@ -15,19 +15,30 @@ _HUMAN = re.compile(r"(?i)(?:ref|human)(?:$|[^a-z]|[a-d]$|erence)")
 _NONE = frozenset(("no-error", "no error", "noerror", "none", ""))
 
 
-class ErrorMark(msgspec.Struct, frozen=True, gc=False):
-    """One error that one rater marked: characters ``start`` to ``end`` of the output; None: no place in it.
+class RatingRow(msgspec.Struct, frozen=True, gc=False):
+    """One row of a file of ratings: an output, and perhaps an error that its rater marked, at characters ``start`` to
+    ``end`` of the output; None: no place in it.
 
     ``source_words`` are what was marked in the source.
     """
 
-    rater: str
-    category: str
-    severity: str
-    start: int | None
-    end: int | None
     line: int
+    document: str | None
+    segment: str
+    system: str
+    rater: str
+    source: str
+    text: str
+    category: str = ""
+    severity: str = ""
+    start: int | None = None
+    end: int | None = None
     source_words: str = ""
+    unusable: str | None = None
+
+    @property
+    def is_error(self) -> bool:
+        return self.category.lower() not in _NONE or self.severity.lower() not in _NONE
 
     @property
     def rank(self) -> int:
@@ -49,7 +60,7 @@ class RatedOutput(msgspec.Struct):
     system: str
     text: str
     raters: dict[str, None]
-    marks: list[ErrorMark]
+    marks: list[RatingRow]
     is_unsure: bool = False
 
     @property
@@ -71,28 +82,6 @@ class RatedSegment(msgspec.Struct):
     @property
     def key(self) -> str:
         return f"{self.document}:{self.name}" if self.document else self.name
-
-
-class RatingRow(msgspec.Struct, frozen=True):
-    """One row of a file of ratings as its reader tells it: an output, and a mark in it or none."""
-
-    line: int
-    document: str | None
-    segment: str
-    system: str
-    rater: str
-    source: str
-    text: str
-    category: str = ""
-    severity: str = ""
-    start: int | None = None
-    end: int | None = None
-    source_words: str = ""
-    unusable: str | None = None
-
-    @property
-    def is_error(self) -> bool:
-        return self.category.lower() not in _NONE or self.severity.lower() not in _NONE
 
 
 class Ratings(msgspec.Struct):
@@ -159,19 +148,17 @@ def _add(made: Ratings, path: Path, segment: RatedSegment, row: RatingRow, seen:
             made.apart.setdefault("the same mark twice", []).append(f"{path}, line {row.line}")
             return
         seen.add(bare)
-        output.marks.append(
-            ErrorMark(row.rater, row.category, row.severity, row.start, row.end, row.line, row.source_words)
-        )
+        output.marks.append(row)
 
 
 class MarkedError(msgspec.Struct, frozen=True):
     """Marks of one place in one output, by one rater or several."""
 
     output: RatedOutput
-    marks: tuple[ErrorMark, ...]
+    marks: tuple[RatingRow, ...]
 
     @property
-    def mark(self) -> ErrorMark:
+    def mark(self) -> RatingRow:
         """The most severe one."""
         return self.marks[0]
 
@@ -192,7 +179,7 @@ def errors_of(output: RatedOutput) -> Iterator[MarkedError]:
         waiting = [mark for mark in rest if mark not in same]
 
 
-def _is_same_place(one: ErrorMark, other: ErrorMark) -> bool:
+def _is_same_place(one: RatingRow, other: RatingRow) -> bool:
     if one.start is None or one.end is None or other.start is None or other.end is None:
         return False
     if one.rater == other.rater:

@@ -105,8 +105,7 @@ def _french(text: str, place: int) -> bool:
 
 
 def _german(text: str, place: int) -> bool:
-    from kontrast.language.german.es import is_empty
-    from kontrast.language.german.plain import split
+    from kontrast.language.german.plain import is_empty, split
 
     words = split(text)
     return any(w.start <= place < w.end and w.low == "es" and is_empty(words, i) for i, w in enumerate(words))

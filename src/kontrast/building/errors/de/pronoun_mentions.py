@@ -13,7 +13,6 @@ from kontrast.building.errors.de.grammar import IMPERATIVES
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
-from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
@@ -26,6 +25,7 @@ from kontrast.language.german.plain import (
     persons,
     polite,
     split,
+    use_of_es,
 )
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES, SUBORDINATORS

@@ -24,17 +24,18 @@ from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
-from kontrast.language.german.es import bare_nouns, use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
     PlainWord,
+    bare_nouns,
     clause,
     finite_persons,
     is_adjective,
     is_participle,
     polite,
     split,
+    use_of_es,
 )
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import PREPOSITION_CASES
