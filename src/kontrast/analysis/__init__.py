@@ -1,4 +1,1 @@
-"""Analysis: what systems use. Context, cues, artefacts, items, memory.
-
-Uses `io`, `language`, `suites`, `testsets`, `judging`.
-"""
+"""Analysis: what systems use. Context, cues, artefacts, items, memory."""

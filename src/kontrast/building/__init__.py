@@ -1,1 +1,1 @@
-"""Building: perturbations and pipelines from corpora to suites. Uses `io`, `suites`, `testsets`, `language`."""
+"""Building: perturbations and pipelines from corpora to suites."""

@@ -1,1 +1,1 @@
-"""Reading and writing: files, JSON, CoNLL-U, names of files, the cache folder. Uses no other room."""
+"""Reading and writing: files, JSON, CoNLL-U, names of files, the cache folder."""

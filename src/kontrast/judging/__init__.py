@@ -1,1 +1,1 @@
-"""Judging: verdicts, ties, intervals, paired tests, generation checks. Uses `io`, `suites`, `testsets`."""
+"""Judging: verdicts, ties, intervals, paired tests, generation checks."""

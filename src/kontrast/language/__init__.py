@@ -1,1 +1,1 @@
-"""Language: annotation, lexicons, alignment, coreference. Uses `io`."""
+"""Language: annotation, lexicons, alignment, coreference."""

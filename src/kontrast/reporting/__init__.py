@@ -1,1 +1,1 @@
-"""Reporting: sections, a renderer per form, terminal tables, figures. Uses every room but `language`, `building`."""
+"""Reporting: sections, a renderer per form, terminal tables, figures."""

@@ -1,1 +1,1 @@
-"""Scoring: what to score, who scores, where it is kept. Uses `io`, `suites`, `testsets`."""
+"""Scoring: what to score, who scores, where it is kept."""

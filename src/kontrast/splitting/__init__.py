@@ -1,4 +1,4 @@
-"""Splitting: distribution-based compositionality assessment (DBCA). Uses `io`, `language`.
+"""Splitting: distribution-based compositionality assessment (DBCA).
 
 >>> from kontrast.splitting import divergence
 >>> divergence([2, 4, 10], [1, 2, 5], alpha=0.5)

@@ -1,1 +1,1 @@
-"""Contrastive errors from any text: one file per error and language."""
+"""Contrastive errors from any text: a folder per language, a function per error."""

@@ -1,4 +1,4 @@
-"""COMET and COMETKiwi (Rei et al.) through the unbabel-comet package, by hub name or local checkpoint .
+"""COMET and COMETKiwi (Rei et al.) through the unbabel-comet package, by hub name or local checkpoint.
 
 The package pins older libraries than kontrast's other extras, so it is an extra of its own (``kontrast[comet]``) and
 best installed in an environment of its own; the scores can then be written with ``--out`` and read anywhere.

@@ -1,6 +1,6 @@
-"""Formats: those of the published test sets, each in its folder, and two that belong to none.
+"""Formats: those of the published test sets, and a few that belong to none.
 
-A format is found by name and recognised by looking. To add one of a published set, see `kontrast.testsets`; one that
+A format is found by name and recognised by looking. That of a published set is in `kontrast.testsets`; one that
 belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OWN`. Other packages add formats through
 the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
 """
