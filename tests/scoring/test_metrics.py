@@ -357,3 +357,19 @@ def test_a_metric_that_gives_too_few_or_too_many_numbers(kept: Callable[[Any], A
 
     with pytest.raises(KontrastError, match=problem):
         score_metric(Suite("one", (ITEM,)), Own())
+
+
+def test_a_metric_whose_shares_are_wrong_and_only_their_sum_is_right() -> None:
+    class Uneven:
+        name = "own"
+        declaration = Declaration(source="needed")
+        details: ClassVar[dict[str, str]] = {}
+        shard = 1
+
+        def score(self, segments: Sequence[Segment], advance: Advance) -> Any:
+            return [(1.0, 1.0)] * 2 if segments[0].source.text == "A dog" else []
+
+    other = msgspec.structs.replace(ITEM, id="2", source="A cat")
+    first = msgspec.structs.replace(ITEM, id="1", source="A dog")
+    with pytest.raises(KontrastError, match="own gave scores for 2 segments; expected 1"):
+        score_metric(Suite("two", (first, other)), Uneven())

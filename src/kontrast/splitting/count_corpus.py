@@ -281,9 +281,13 @@ def _numbers(found: Occurrences, names: dict[bytes, int]) -> Array:
 
 
 def _piece(
-    table: TokenTable, features: str, filters: Filters, sentences: SentenceFilter | None = None, order: int = 2,
+    table: TokenTable,
+    features: str,
+    filters: Filters,
+    sentences: SentenceFilter | None = None,
+    order: int = 2,
     bin_size: int | None = None,
-) -> CorpusPiece:  # fmt: skip
+) -> CorpusPiece:
     filtered = np.zeros(0, np.uint8)
     if sentences is not None:
         table, filtered = filter_sentences(table, sentences)

@@ -41,6 +41,11 @@ from kontrast.scoring.translator import Decoding, Translation, Translator, Writt
 from kontrast.scoring.trie import opening_of, shared_start
 from kontrast.suites.model import TokenScores
 
+BEAMS = 4
+FACTOR = 3
+"""A translation may have so many times the pieces of its source: Marian's own limit."""
+AT_ONCE = 500
+"""Groups that one run of the program gets."""
 _LONGEST = 10_000
 """Marian leaves out pairs above its default of 1000 pieces without a word."""
 
@@ -265,15 +270,6 @@ def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
     return None
 
 
-load = MarianScorer
-
-
-BEAMS = 4
-FACTOR = 3
-"""A translation may have so many times the pieces of its source: Marian's own limit."""
-AT_ONCE = 500
-
-
 def run(arguments: Sequence[str], what: str, *columns: Sequence[str]) -> str:
     """What Marian prints for files with these lines; its own words where it fails."""
     with tempfile.TemporaryDirectory() as folder:
@@ -315,3 +311,6 @@ def program_of(what: Literal["scorer", "decoder"], options: EngineOptions) -> li
     if program is None:
         raise MissingExtraError("marian", f"marian without marian-{what} on the PATH or --option {what}=PATH")
     return [program]
+
+
+load = MarianScorer

@@ -101,16 +101,22 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
     total = sum(len(segment.hypotheses) for segment in made.segments)
     with progress(metric.name, total) as advance:
         shares = shares_of(made.segments, getattr(metric, "shard", 0))
-        found = [scores for share in shares for scores in metric.score(share, advance)]
-    if len(found) != len(made.segments):
-        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; expected {len(made.segments)}")
-    for scores, segment in zip(found, made.segments, strict=True):
+        found = [scores for share in shares for scores in _scored(metric, share, advance)]
+    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+
+
+def _scored(metric: Metric, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+    """The metric's numbers, one per hypothesis; fewer or more are an error."""
+    found = metric.score(segments, advance)
+    if len(found) != len(segments):
+        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; expected {len(segments)}")
+    for scores, segment in zip(found, segments, strict=True):
         if len(scores) != len(segment.hypotheses):
             raise KontrastError(
                 f"{metric.name} gave {len(scores)} scores for {len(segment.hypotheses)} translations: "
                 f"{segment.hypotheses[0].text[:40]!r}"
             )
-    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+    return found
 
 
 def score_metrics(

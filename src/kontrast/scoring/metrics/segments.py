@@ -54,24 +54,10 @@ def make_segments(
     >>> len(made.segments), made.places
     (1, [(0, 0), (0, 1), (0, 0), (0, 1)])
     """
-    context = context or Context()
-    if context.span is not None:
-        if context.span.next:
-            raise KontrastError("--context: metrics use previous sentences, not following ones")
-        scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
-        context = msgspec.structs.replace(
-            context, scheme=scheme, side="both" if reads.source != "unused" else "target"
-        )
     if reference_context and reads.reference == "unused":
         raise KontrastError(f"{name} reads no reference, so translations cannot have the reference's context")
     number = _references(suite, name, reads)
-    if context.span is not None:  # said here in the words of metrics, before the context is cut
-        has = any(item.target_context or any(variant.context for variant in item.variants) for item in suite.items)
-        if not has or (reads.source != "unused" and not any(item.source_context for item in suite.items)):
-            what = "source and translation" if reads.source != "unused" else "translation"
-            raise KontrastError(
-                f"--context: {name} needs the previous sentences of {what}, and {suite.name} has none"
-            )
+    context = _context(context or Context(), suite, name, reads)
     targets = Contexts(suite, context)
     views = [_view(suite, k) for k in range(number)]
     for view in views:
@@ -109,6 +95,21 @@ def make_segments(
         targets.amounts()
     segments = [Segment(*key[:2], tuple(texts)) for key, texts in zip(keys, found, strict=True)]
     return Segments(segments, places)
+
+
+def _context(context: Context, suite: Suite, name: str, reads: Declaration) -> Context:
+    """The context as the metric reads it. What it lacks is said here in the words of metrics, before it is cut."""
+    if context.span is None:
+        return context
+    if context.span.next:
+        raise KontrastError("--context: metrics use previous sentences, not following ones")
+    has = any(item.target_context or any(variant.context for variant in item.variants) for item in suite.items)
+    with_source = reads.source != "unused"
+    if not has or (with_source and not any(item.source_context for item in suite.items)):
+        what = "source and translation" if with_source else "translation"
+        raise KontrastError(f"--context: {name} needs the previous sentences of {what}, and {suite.name} has none")
+    scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
+    return msgspec.structs.replace(context, scheme=scheme, side="both" if with_source else "target")
 
 
 def _references(suite: Suite, name: str, reads: Declaration) -> int:

@@ -69,22 +69,10 @@ def read(
     files.refuse_length(found.target, len(targets.texts), len(sources.texts), f" as in {found.source}")
     if sizes is not None and group is not None:
         raise KontrastError("the rows format needs either group or sizes, not both")
-    count = len(sources.texts)
     if sizes is not None:
-        bounds = _sized(_named(path, sizes) or Path(sizes), count)
-    elif (given := str(group) if group is not None else found.group) is None:
-        raise InputError(
-            sources.path,
-            "the number of rows per item is not known: give ?group=2 (rows per item), ?group=FILE (the first row "
-            "of each item, "
-            "from 0) or ?sizes=FILE (the number of rows of each item)",
-        )
-    elif (each := whole_number(given)) is None:
-        bounds = _starts(_named(path, given) or Path(given), count)
-    elif each and count % each == 0:
-        bounds = list(range(0, count + 1, each))
+        bounds = _sized(_named(path, sizes) or Path(sizes), len(sources.texts))
     else:
-        raise InputError(sources.path, f"expected groups of {each} rows, found {count} rows", line=count)
+        bounds = _grouped(path, str(group) if group is not None else found.group, sources)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
     guessed = named_languages(path)
     suite = Suite(
@@ -154,6 +142,22 @@ def _trimmed(sentences: Sequence[str]) -> tuple[str, ...]:
     """Without the blank lines at the beginning, which say that a document has nothing before."""
     first = next((i for i, sentence in enumerate(sentences) if sentence.strip()), len(sentences))
     return tuple(sentences[first:])
+
+
+def _grouped(path: Path, group: str | None, sources: _Side) -> list[int]:
+    """The first row of each item, and the end, from the number of rows of every item or a file of first rows."""
+    count = len(sources.texts)
+    if group is None:
+        raise InputError(
+            sources.path,
+            "the number of rows per item is not known: give ?group=2 (rows per item), ?group=FILE (the first row "
+            "of each item, from 0) or ?sizes=FILE (the number of rows of each item)",
+        )
+    if (size := whole_number(group)) is None:
+        return _starts(_named(path, group) or Path(group), count)
+    if not size or count % size:
+        raise InputError(sources.path, f"expected groups of {size} rows, found {count} rows", line=count)
+    return list(range(0, count + 1, size))
 
 
 def _sized(path: Path, count: int) -> list[int]:
