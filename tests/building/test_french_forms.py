@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kontrast.building.errors.fr.elision import with_elision
+from kontrast.building.errors.fr.small_words import with_elision
 from kontrast.building.errors.registry import get
 from kontrast.building.errors.run import candidates_of
 from kontrast.building.errors.spec import candidate

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kontrast.building.checks.english import has
-from kontrast.building.checks.source_match import is_another
+from kontrast.building.checks.source import is_another
 from kontrast.building.errors.run import usable
 from kontrast.language.words import declared
 from kontrast.suites.lint import lint

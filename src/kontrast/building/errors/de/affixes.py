@@ -1,4 +1,4 @@
-"""Polarity: the prefix *un-* is taken off or put on (*unsicher*, *sicher*), where it makes an opposite."""
+"""Parts of words: un- is taken off or put on where it makes an opposite, two segments of a compound change places."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
+from kontrast.language.lexicons.german_compounds import holds_nouns, split_compound
 from kontrast.language.lexicons.german_words import CLOSED
 
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
@@ -105,3 +106,18 @@ def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
         said += doubts(comment=adverb and low in LISTS["comment"])
         edits = [(token.start, token.end, new)]
         yield candidate("polarity_affix_ins", sentence, edits, words=(token.text,), features=said)
+
+
+def compound(sentence: Sentence) -> Iterator[Candidate]:
+    for token in sentence.tokens:
+        word = token.text
+        if not (token.tag in ("NN", "NE") or token.pos in ("NOUN", "PROPN")) or len(word) < 12 or not word.isalpha():
+            continue
+        parts = split_compound(word)
+        if len(parts) < 3:
+            continue
+        if any(holds_nouns(part) for part in parts[:2]):
+            continue  # a segment that was not cut, but might be: Prostatakrebs|früh|erkennung
+        new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
+        edits = [(token.start, token.end, new)]
+        yield candidate("compound", sentence, edits, words=(word,), unseen=(word,))

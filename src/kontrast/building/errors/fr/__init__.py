@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kontrast.building.checks.nouns_before import of_pronoun
-from kontrast.building.errors.fr.elision import is_unelided, with_elision
+from kontrast.building.errors.fr.small_words import is_unelided, with_elision
 from kontrast.building.errors.spec import ErrorLanguage
 from kontrast.language.annotation import Token
 from kontrast.language.french_words import PERSONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.fr.elision import VOWELS, replaced
+from kontrast.building.errors.fr.small_words import VOWELS, replaced
 from kontrast.building.errors.spec import Candidate, candidate
 from kontrast.building.errors.text import Edit, all_or_none, like
 from kontrast.language.annotation import Sentence

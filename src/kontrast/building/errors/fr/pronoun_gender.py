@@ -9,7 +9,7 @@ import msgspec
 
 from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.fr.agreement import Change, with_object, with_subject
-from kontrast.building.errors.fr.elision import replaced
+from kontrast.building.errors.fr.small_words import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
 from kontrast.building.errors.text import Edit, like
 from kontrast.language.annotation import Sentence

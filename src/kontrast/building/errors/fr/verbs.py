@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.fr.elision import replaced
+from kontrast.building.errors.fr.small_words import replaced
 from kontrast.building.errors.spec import Candidate, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token

@@ -1,14 +1,22 @@
-"""Another word in a word's place, in the same form; where a noun's gender changes, its determiner and adjectives go
-with it."""
+"""Another word in a word's place, in the same form: its opposite, or another small word.
+
+Where a noun's gender changes, its determiner and adjectives go with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
+from kontrast.building.checks.english import said_in, times_said
 from kontrast.building.errors.general.agreement import fitting_readings
-from kontrast.building.errors.text import like
+from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.text import like, replaced_word
+from kontrast.language import lexicons
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon, fits, same_class
+from kontrast.language.words import declared
 
 Edits = list[tuple[int, int, str]]
 _CLASSES = ("NOUN", "VERB", "ADJ", "ADV")
@@ -109,3 +117,95 @@ def _gendered(token: Token, cells: list[dict[str, str]], old: str, new: str, lex
         ]
     forms = set.intersection(*found) if found else set()
     return like(token.text, min(forms)) if len(forms) == 1 else None
+
+
+_ENDINGS = ("", *"s es d ed ing r er st est ly".split())
+
+
+class Opposite(NamedTuple):
+    """The other word, and the English words of both."""
+
+    word: str
+    english: frozenset[str]
+    of_other: frozenset[str]
+
+
+def opposite(language: str) -> Maker:
+    pairs = _pairs(language)
+    if not pairs or language not in lexicons.DEFAULTS:
+        return lambda _: iter(())
+    lexicon = lexicons.lexicon(language)
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        said = _english(sentence.source)
+        lemmas = [token.lemma for token in sentence.tokens]
+        for i, token in enumerate(sentence.tokens) if said else ():
+            found = pairs.get((token.lemma, token.pos))
+            if found is None or found.word in lemmas or lemmas.count(token.lemma) > 1:
+                continue
+            if not said & found.english or said & found.of_other:
+                continue
+            edits = in_place(sentence, i, found.word, lexicon)
+            if edits is not None:
+                yield candidate("opposite", sentence, edits, words=(token.text,))
+
+    return changed
+
+
+@lru_cache
+def _pairs(language: str) -> dict[tuple[str, str], Opposite]:
+    """By word and class; each row has a class, two words and the English of either."""
+    found = {}
+    for kind, one, other, *english in declared(language).get("opposites", {}).get("rows", ()):
+        of_one, of_other = (frozenset(words.split()) for words in english)
+        found[one, kind] = Opposite(other, of_one, of_other)
+        found[other, kind] = Opposite(one, of_other, of_one)
+    return found
+
+
+@lru_cache(maxsize=1000)
+def _english(source: str) -> frozenset[str]:
+    """The words of a source, as they stand and without what may be an ending."""
+    words = said_in(source)
+    bare = {word.removesuffix(ending) for word in words for ending in _ENDINGS}
+    return frozenset(
+        bare | {f"{word[:-3]}e" for word in words if word.endswith("ing")} | {f"{w[:-2]}e" for w in words}
+    )
+
+
+_DEGREES = ("ADV", "PART")
+
+
+def function_word(language: str) -> Maker:
+    words = declared(language).get("small_words", {})
+    rows: list[list[str]] = words.get("swaps", [])
+    english = {(word, pos): said for word, pos, _, *said in rows}
+    new = {(word, pos): other for word, pos, other, *_ in rows}
+    fixed, correlated = (frozenset(words.get(name, ())) for name in ("fixed", "correlated"))
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        tokens, source = sentence.tokens, sentence.source
+        low = [token.text.lower() for token in tokens]
+        for i, token in enumerate(tokens) if source else ():
+            row = low[i], token.pos
+            if row not in new or low.count(low[i]) > 1 or new[row] in low or times_said(source, english[row]) != 1:
+                continue
+            other = english.get((new[row], token.pos), ())
+            before, behind = tokens[max(i - 1, 0)], tokens[i + 1] if i + 1 < len(tokens) else token
+            idiom = any(t.text.lower() in fixed for t in (before, behind))
+            # wenn …, dann; non seulement …, mais
+            paired = token.pos in ("SCONJ", "CCONJ") and not correlated.isdisjoint(low)
+            if not (times_said(source, other) or idiom or paired or _is_bound(token, before, behind)):
+                yield candidate("function_word", sentence, [replaced_word(token, new[row])])
+
+    return changed
+
+
+def _is_bound(token: Token, before: Token, behind: Token) -> bool:
+    """Would a word beside it not go with the new one: *sehr oft*, *fast alle*, *alle guten*, *er stellt ihr nach*?"""
+    if token.pos == "ADV":
+        return before.pos in _DEGREES or behind.pos in _DEGREES
+    if token.pos == "DET":
+        return behind.pos != "NOUN" or before.pos in (*_DEGREES, "PRON")
+    # assiégèrent la ville, mais furent repoussés: the subject is that of the clause before
+    return behind is token or behind.pos in ("PUNCT", "SCONJ") or (token.pos == "CCONJ" and behind.is_finite)
