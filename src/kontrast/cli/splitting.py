@@ -63,7 +63,7 @@ def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     """
     from kontrast.flows.splitting import split
 
-    with _watch() as watch:
+    with _Watch() as watch:
         results = split(folder, out, watch=watch, **options)
     for result in results:
         which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
@@ -113,14 +113,12 @@ def _print(results: list[Any], out: str) -> None:
         print_table(("target", "", "lowest", "mean", "highest"), spread, caption=f"spread over {len(same)} seeds")
 
 
-class _watch:  # noqa: N801
+class _Watch:
     """A bar with the current divergences on a terminal; nothing in a pipe."""
 
     def __init__(self) -> None:
-        self.bar, self.tasks = None, {}
-
-    bar: Any
-    tasks: dict[float, Any]
+        self.bar: Any = None
+        self.tasks: dict[float, Any] = {}
 
     def __enter__(self) -> Any:
         if not sys.stderr.isatty():

@@ -18,10 +18,10 @@ from starlette.routing import Route
 
 from kontrast.errors import KontrastError
 from kontrast.reporting.render.html import style_sheet
-from kontrast.review.drafts import forms
 from kontrast.review.guard import Guard, Keys, network_of
 from kontrast.review.index import ORDERS, STATUS, Filter
 from kontrast.review.marks import around, changed
+from kontrast.review.other_forms import other_forms
 from kontrast.review.session import PAGE, Review
 from kontrast.review.store import ConflictError, Verb
 
@@ -165,7 +165,7 @@ def _undo(session: Review, request: Request, _: Any) -> Any:
 
 def _forms(session: Review, request: Request, _: Any) -> Any:
     entry = session.store.entry(session.number(request.query_params.get("key", "")))
-    made = forms(entry, session.languages[1])
+    made = other_forms(entry, session.languages[1])
     return [{"text": text, "pieces": changed(entry.item.best.text, text)[1]} for text in made]
 
 

@@ -51,8 +51,8 @@ def serve_review(
         import uvicorn
 
         from kontrast.review.app import application
-        from kontrast.review.drafts import warm
         from kontrast.review.guard import Keys, is_loopback
+        from kontrast.review.other_forms import warm
     except ImportError as error:
         raise MissingExtraError("review", "the review app") from error
     local = is_loopback(host)
