@@ -21,8 +21,8 @@ def error_page(language: str) -> str:
     parts = [
         f"# Errors for {own.name if own else language}",
         "",
-        f"Made by `kontrast perturb --lang {language}` and `kontrast build errors`; `--list` names them. The page is",
-        "written from the declarations by `python tools/error_pages.py`: change those, not the page.",
+        f"`kontrast perturb --lang {language}` and `kontrast build errors` make these errors; `--list` names them.",
+        "`python tools/error_pages.py` writes this page from the declarations in `src/kontrast/data/errors`.",
         "",
     ]
     for perturbation in listed(language, known_names(language)):

@@ -78,7 +78,7 @@ def main() -> None:
 def page_rows(page: Path = ROOT / "docs" / "reliability.md") -> list[dict[str, Any]]:
     """The counts of the page's table. Which states of the code they are of it does not say, only how many."""
     text = page.read_text("utf-8")
-    states = re.search(r"The counts are of (?:at most )?(\d+) states? of the code", text)
+    states = re.search(r"The counts are from (?:at most )?(\d+) versions? of the code", text)
     return [
         {
             "target": name,

@@ -43,7 +43,7 @@ def _faults(path: Path) -> list[str]:
 def _fuzz(path: Path) -> list[str]:
     """A row for each reader, what they come to, and how many have had a million inputs."""
     rows = json.loads(path.read_text("utf-8"))
-    how = {True: "guided by coverage", False: "mutator alone, in part or all"}
+    how = {True: "guided by coverage", False: "without coverage, in part or all"}
     table = [
         f"| `{row['target']}` | {how[row['guided']]} | {row['executions']:,} | {row['findings']} |" for row in rows
     ]
@@ -51,8 +51,9 @@ def _fuzz(path: Path) -> list[str]:
     full, states = sum(row["executions"] >= FULL for row in rows), len({s for row in rows for s in row["states"]})
     earlier = max(row.get("earlier_states", 0) for row in rows)  # of a page: one of them may be counted twice
     return [
-        f"{full} of {len(rows)} readers have had a million inputs or more. The counts are of "
-        f"{'at most ' if earlier else ''}{earlier + states} state{'s' if earlier + states != 1 else ''} of the code.",
+        f"{full} of {len(rows)} readers have been tested with a million inputs or more. The counts are from "
+        f"{'at most ' if earlier else ''}{earlier + states} version{'s' if earlier + states != 1 else ''} "
+        "of the code.",
         "",
         "| fuzzed | how | executions | findings |",
         "|---|---|---|---|",

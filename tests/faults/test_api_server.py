@@ -115,7 +115,7 @@ def test_now_and_then(fault: str, faulty: tuple[Faulty, str], calm: kontrast.Sco
     times = app.met
     app.fault = ""
     assert found.values == calm.values and found.tokens == calm.tokens and times >= 2
-    noted(NAMES[fault], times, "asked again; scores equal")
+    noted(NAMES[fault], times, "request repeated; scores equal")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -137,7 +137,7 @@ def test_from_some_moment_on(fault: str, faulty: tuple[Faulty, str], calm: kontr
     store.close()
     assert kept >= len(begun.values) and rows_in(tmp_path) == len(SUITE.items) * 2
     assert found.values == calm.values and found.tokens == calm.tokens
-    noted(f"{NAMES[fault]}, for good", 1, "one line with server and reason; the next run goes on, scores equal")
+    noted(f"{NAMES[fault]}, permanently", 1, "one line with server and reason; the next run resumes, scores equal")
 
 
 def served(port: int) -> subprocess.Popen[bytes]:
@@ -225,4 +225,4 @@ def test_the_server_is_killed_and_started_again(tmp_path: Path) -> None:
     finally:
         server.kill()
         server.wait()
-    noted("API server killed (SIGKILL) and started again", 2, "the run waits and goes on; byte-equal")
+    noted("API server killed (SIGKILL) and started again", 2, "the run waits and continues; byte-equal")

@@ -35,7 +35,7 @@ def test_cut_off_twenty_times(server: Server, tmp_path: Path) -> None:
         assert not (tmp_path / "big.bin").exists()
     assert download([url], tmp_path).read_bytes() == data
     assert server.asked[-1] == f"bytes={had}-" and [path.name for path in tmp_path.iterdir()] == ["big.bin"]
-    noted("download cut off", 20, "each call goes on where the last stopped; the file is equal")
+    noted("download cut off", 20, "each call resumes the previous one; the file is equal")
 
 
 def test_a_wrong_checksum(server: Server, cache: Path) -> None:
@@ -52,4 +52,4 @@ def test_a_wrong_checksum(server: Server, cache: Path) -> None:
         assert [path for path in cache.rglob("*") if path.is_file()] == []
     server.files["/HEAD.tar.gz"] = packed({"sets/mine.json": SUITE})
     assert fetch_suite(mine).checksums == 1
-    noted("download with a wrong checksum", 3, "refused in one line, nothing kept; the right file then fetched")
+    noted("download with a wrong checksum", 3, "refused in one line, nothing kept; the right file is then downloaded")

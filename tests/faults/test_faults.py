@@ -71,7 +71,7 @@ def test_two_runs_and_a_prune_at_once(scoring: list[str], tmp_path: Path) -> Non
         assert run.returncode == 0, told
     calm = finished(scoring, tmp_path / "calm")["a.scores"]
     assert [out.read_bytes() for out in outs] == [calm, calm]
-    noted("two runs and `store prune` on one store", 1, "both equal to an undisturbed run")
+    noted("two runs and `store prune` on one store", 1, "both equal to an uninterrupted run")
 
 
 def test_a_store_cut_anywhere(scoring: list[str], tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_store_cut_anywhere(scoring: list[str], tmp_path: Path) -> None:
         else:
             refused += 1
             assert done.returncode == 2 and "--store FILE" in done.stderr, done.stderr
-    noted("store cut off at a place by chance", 4, f"{refused} refused in one line, the others equal")
+    noted("store truncated at a random place", 4, f"{refused} refused in one line, the others equal")
 
 
 CLOCK = """import time

@@ -12,7 +12,7 @@ from kontrast import save
 
 from .runs import PROGRAM, finished, kill_and_finish, noted, score_with, suite
 
-OUTCOME = "byte-equal to an undisturbed run, no row scored or kept twice"
+OUTCOME = "byte-equal to an uninterrupted run, no row scored or stored twice"
 
 
 def check(command: list[str], folder: Path, kills: int, named: str, longest: float = 3.0) -> None:
@@ -20,7 +20,11 @@ def check(command: list[str], folder: Path, kills: int, named: str, longest: flo
     killed, partly = kill_and_finish(command, folder / "killed", kills, longest)
     assert killed == calm
     assert partly, "at least one kill came between the first row and the last"
-    noted(f"SIGKILL of `score` {named}", kills, f"{OUTCOME}; {partly} kills left part of the rows")
+    noted(
+        f"SIGKILL of `score` {named}",
+        kills,
+        f"{OUTCOME}; part of the rows was stored after {partly} of {kills} kills",
+    )
 
 
 @pytest.fixture
