@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
 import kontrast
@@ -16,8 +19,9 @@ def _suite(er: int, sie: int) -> Suite:
     return Suite("made", tuple(items), "en", "de")
 
 
-def _accuracy(suite: Suite) -> float:
-    [found] = [each for each in kontrast.artefacts(suite).artefacts if each.name == "frequent words"]
+def _accuracy(suite: Suite, frequencies: Path | None = None) -> float:
+    every = kontrast.artefacts(suite, frequencies=frequencies).artefacts
+    [found] = [each for each in every if each.name == "frequent words"]
     return found.accuracy
 
 
@@ -34,3 +38,15 @@ def test_word_that_only_its_own_item_has_is_no_lead() -> None:
         Item(name, f"a {name}", (Variant(f"{name} schläft."), Variant(f"{name}x schläft."))) for name in names
     )
     assert _accuracy(Suite("made", items, "en", "de")) == 0.5
+
+
+def test_order_of_words_is_no_lead(tmp_path: Path) -> None:
+    words = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben"]
+    train = tmp_path / "train.de"
+    train.write_text("".join(f"{word}\n" * (3 * n + 2) for n, word in enumerate(words)), "utf-8")
+    order = random.Random(1)
+    items = [
+        Item(str(n), f"words {n}", tuple(Variant(" ".join(order.sample(words, len(words)))) for _ in range(2)))
+        for n in range(30)
+    ]
+    assert _accuracy(Suite("made", tuple(items), "en", "de"), train) == 0.5

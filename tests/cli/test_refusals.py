@@ -87,3 +87,25 @@ def test_store_names_the_models_it_has(scores: Path, tmp_path: Path, capsys: pyt
 def test_a_misspelt_command_names_the_one_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("scor") == 2 and "No such command 'scor'; did you mean score?" in capsys.readouterr().err
     assert run("xyzzy") == 2 and "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["store", "prune", "--unused", "nan"],
+        ["evaluate", "demo:fr", "no.scores", "--level", "nan"],
+        ["evaluate", "demo:fr", "no.scores", "--epsilon", "nan"],
+        ["split", "no.counts", "--out", "no", "--seconds", "nan"],
+        ["generalise", "--at", "nan", "no.de", "no.de"],
+        ["perturb", "--lang", "de", "--min-confidence", "nan", "no.de"],
+    ],
+)
+def test_what_is_not_a_number_is_in_no_range(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*command) == 2
+    assert "'nan' is not a number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--draws", "--top"])
+def test_divergence_counts_from_nothing(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("divergence", "no.counts", option, "-1") == 2
+    assert "-1 is not in the range" in capsys.readouterr().err

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Identity
 from kontrast.scoring.store import Store, StoreError, StoreKey
 from kontrast.suites.model import TokenScores
@@ -133,3 +134,13 @@ def test_a_store_that_is_refused_is_closed(tmp_path: Path) -> None:
         refused.__init__(tmp_path / "s.sqlite")  # type: ignore[misc]
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         refused.connection.execute("SELECT 1")
+
+
+@pytest.mark.parametrize("days", [float("nan"), -1.0])
+def test_prune_refuses_days_that_would_be_all(days: float, tmp_path: Path) -> None:
+    filled(tmp_path / "s.sqlite").close()
+    store = Store(tmp_path / "s.sqlite")
+    with pytest.raises(KontrastError, match="expected 0 days or more"):
+        store.prune(unused_days=days)
+    assert store.prune(model="model-aaa").rows == len(ROWS)
+    store.close()

@@ -186,3 +186,16 @@ def test_the_search_is_in_the_fingerprint() -> None:
     ]
     prints = {with_decoding(Identity("x"), Decoding(**change), 4).fingerprint for change in changes}
     assert len(prints) == len(changes) and "x" not in prints
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"repetition_penalty": 0.0}, "--repetition-penalty 0: expected a number above 0"),
+        ({"repetition_penalty": float("inf")}, "--repetition-penalty inf: expected a number above 0"),
+        ({"length_penalty": float("nan")}, "--length-penalty nan: expected a finite number"),
+    ],
+)
+def test_a_search_that_no_model_can_do_is_refused(wrong: dict[str, float], said: str) -> None:
+    with pytest.raises(kontrast.KontrastError, match=said):
+        Decoding(**wrong).check()  # type: ignore[arg-type]

@@ -211,7 +211,7 @@ def _frequent(suite: Suite, given: Mapping[str, int] | None) -> Floats:
     def mean(form: str, more: int = 0) -> float:
         counts = total if given is None else given
         seen = [math.log1p(max(0, counts.get(word, 0) + more)) for word in words(form, language)]
-        return sum(seen) / len(seen) if seen else 0.0
+        return math.fsum(seen) / len(seen) if seen else 0.0  # whatever the order of the words
 
     values: list[float] = []
     for item in suite.items:

@@ -1,5 +1,6 @@
 """Options of a command: those of the families that declare them, and its own from ``data/options.toml``."""
 
+import math
 import os
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +16,25 @@ from kontrast.options import Declared, declared, read_names
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-_TYPES = {"float": float, "text": str, "path": click.Path()}
+
+class _Number(click.FloatRange):
+    """A number, of a range or any; "nan" is none, though it is not outside any range."""
+
+    def __init__(self, least: float | None = None, most: float | None = None) -> None:
+        super().__init__(least, most)
+        self.name = "float" if (least, most) == (None, None) else self.name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return found
+
+    def _describe_range(self) -> str:
+        return "" if self.name == "float" else super()._describe_range()
+
+
+_TYPES = {"float": _Number(), "text": str, "path": click.Path()}
 
 
 def command_options(words: str, *families: Decorator) -> Decorator:
@@ -41,9 +60,11 @@ def _own_option(spellings: str, told: str | dict[str, Any]) -> Decorator:
     if str(default := how.get("default")).isupper():
         default = how["default"] = {**vars(shared), "NONE": None, "CORES": os.cpu_count() or 1}[str(default)]
         how["default"] = ",".join(default) if isinstance(default, tuple) else default
+    if isinstance(default, float):
+        how["type"] = _Number()
     if "choices" in how:
         how["type"] = click.Choice(how.pop("choices"))
-    for name, kind in (("integer", click.IntRange), ("float", click.FloatRange)):
+    for name, kind in (("integer", click.IntRange), ("float", _Number)):
         if name in how:
             how["type"] = kind(*how.pop(name))
     if "types" in how:
@@ -108,9 +129,9 @@ def _choices(kind: Any) -> tuple[str, ...]:
 
 
 def _number(kind: type, least: float | None, most: float | None) -> Any:
-    if least is None and most is None:
-        return kind
-    return click.IntRange(least, most) if kind is int else click.FloatRange(least, most)  # type: ignore[arg-type]
+    if kind is float:
+        return _Number(least, most)
+    return kind if least is None and most is None else click.IntRange(least, most)  # type: ignore[arg-type]
 
 
 def model_options(*families: type, first: Sequence[str] = (), help: Mapping[str, str] | None = None) -> Decorator:

@@ -179,6 +179,8 @@ class Store:
         """Forget models by name or fingerprint, or not used for so many days, unless a run is using them."""
         if model is None and unused_days is None:
             raise KontrastError("give --model NAME or --unused DAYS")
+        if unused_days is not None and not unused_days >= 0:
+            raise KontrastError(f"--unused: expected 0 days or more, found {unused_days:g}")
         before = None if unused_days is None else time.time() - unused_days * 86400
         rows, in_use = 0, []
         with self._clear("cannot be written"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -39,6 +40,10 @@ class Decoding(msgspec.Struct, frozen=True, kw_only=True):
             raise KontrastError("--beams and --max-length: expected 1 or more")
         if not 0 <= self.temperature <= 100:
             raise KontrastError(f"--temperature {self.temperature:g}: expected a number from 0 (no sampling) to 100")
+        if self.repetition_penalty is not None and not 0 < self.repetition_penalty < math.inf:
+            raise KontrastError(f"--repetition-penalty {self.repetition_penalty:g}: expected a number above 0")
+        if self.length_penalty is not None and not math.isfinite(self.length_penalty):
+            raise KontrastError(f"--length-penalty {self.length_penalty:g}: expected a finite number")
         if not self.samples and (self.top_p is not None or self.top_k is not None):
             raise KontrastError("--top-p and --top-k are for sampling: set --temperature above 0")
         if self.top_p is not None and not 0 < self.top_p <= 1:
