@@ -207,7 +207,7 @@ def read_numbers(kind: type) -> Reader:
         except ValueError:
             raise KontrastError(f"{option}: expected numbers, found {given!r}") from None
         if len(set(found)) < len(found):
-            raise KontrastError(f"{option}: a number occurs twice in {given!r}; the spread would be too small")
+            raise KontrastError(f"{option}: a number occurs twice in {given!r}; use different seeds")
         return found
 
     return read

@@ -51,9 +51,9 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
     assert out.read_bytes() == before and not (tmp_path / "suite.json.work").exists()
     kontrast.write_pronouns(out, **given, leave_out=["2021_1_lamp"])
-    assert "--leave-out: of its 1 names 1 are no documents here: 2021_1_lamp" in capsys.readouterr().err
+    assert "--leave-out: 1 of its 1 names are not documents of the folder: 2021_1_lamp" in capsys.readouterr().err
     kontrast.write_pronouns(out, **given, leave_out=["2021/2021_01_lamp.en", "lamp"])
-    assert "--leave-out: of its 2 names 1 are no documents here: lamp" in capsys.readouterr().err
+    assert "--leave-out: 1 of its 2 names are not documents of the folder: lamp" in capsys.readouterr().err
 
 
 def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:

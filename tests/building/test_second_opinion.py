@@ -108,7 +108,9 @@ def test_without_the_encoder_it_is_told(
 ) -> None:
     monkeypatch.setattr("kontrast.building.pronouns.build.encoder_place", lambda: None)
     build_pronouns("en-de", small(tmp_path), tmp_path / "a.json", min_confidence=0)
-    assert f"without a second opinion fewer antecedents are right: {ENCODER} is not here" in capsys.readouterr().err
+    assert (
+        f"without a second opinion fewer antecedents are right: {ENCODER} is not installed" in capsys.readouterr().err
+    )
 
 
 @needs_encoder

@@ -47,5 +47,5 @@ def test_a_generator_that_makes_nothing_is_refused(monkeypatch: pytest.MonkeyPat
     (tmp_path / "pair" / "eng-spa.autogen.bin").write_bytes(b"")
     monkeypatch.setattr("kontrast.language.lexicons.apertium.FOLDER", tmp_path)
     words = "casa casas perro perros gato gatos libro libros mesa mesas come comen canta cantan bueno buena".split()
-    with pytest.raises(KontrastError, match="makes none of 20 words"):
+    with pytest.raises(KontrastError, match="generates none of 20 words"):
         Apertium("es", "spa").learn(words)

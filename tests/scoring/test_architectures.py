@@ -76,7 +76,7 @@ def test_a_network_that_does_not_run_is_one_line() -> None:
     model, tokenizer = architectures.make("bloom", "causal"), architectures.tokenizer()
     del model.transformer.h[0].mlp
     engine = engine_of(model, tokenizer, architectures.OPTIONS, "bloom")
-    with pytest.raises(KontrastError, match=r"bloom: its network fails: \(AttributeError"):
+    with pytest.raises(KontrastError, match=r"bloom: the model fails: \(AttributeError"):
         engine.prepare([Group("a", (Target("b"),))])
 
 

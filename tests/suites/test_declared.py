@@ -73,7 +73,7 @@ def test_line_files(tmp_path: Path) -> None:
         kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")
     (tmp_path / "set.en-de.src").unlink()
     with pytest.raises(
-        KontrastError, match=r"endings .src, .ref, .hyp-\*, .type\? as .*my.toml says, some are missing"
+        KontrastError, match=r"endings .src, .ref, .hyp-\*, .type\? as .*my.toml says; some are missing"
     ):
         kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")
 

@@ -259,7 +259,7 @@ def test_another_order_of_variants_is_reported(format: str, tmp_path: Path) -> N
 
 def test_a_sentence_with_the_separator_in_it_is_refused(tmp_path: Path) -> None:
     item = Item("1", "a _eos b", (Variant("c"), Variant("d")))
-    with pytest.raises(KontrastError, match="cannot hold item 1: a sentence has _eos in it"):
+    with pytest.raises(KontrastError, match="cannot store item 1: a sentence has _eos in it"):
         save(Suite("n", (item,)), tmp_path / "x.json", "consistency")
 
 

@@ -268,7 +268,7 @@ def test_what_a_spreadsheet_cannot_hold_is_refused(suite: Suite, tmp_path: Path)
 @pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.tsv"])
 @pytest.mark.parametrize("suite", [_one("#N/A"), _one(phenomenon="#REF!"), _one(note="#N/A"), _one(note="a\rb")])
 def test_what_would_not_be_read_is_not_written(suite: Suite, name: str, tmp_path: Path) -> None:
-    with pytest.raises(KontrastError, match="the table format cannot hold"):
+    with pytest.raises(KontrastError, match="the table format cannot store"):
         save(suite, tmp_path / name, "table")
 
 

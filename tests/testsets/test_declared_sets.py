@@ -136,7 +136,7 @@ def test_contracat(tmp_path: Path) -> None:
     assert suite.items[0].source_context == ("The hat .",) and suite.items[0].best.text == "er ist rot ."
     known_answers(suite)
     (tmp_path / "sentence_groups.txt").write_text("0 3\n4 5\n")
-    with pytest.raises(KontrastError, match="line 2: expected the first row of an item and its end"):
+    with pytest.raises(KontrastError, match="line 2: expected the first row of an item and that of the next item"):
         kontrast.load(tmp_path / "lisa_en_tok.txt")
 
 

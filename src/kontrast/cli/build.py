@@ -41,7 +41,7 @@ def corpus_arguments(target: str = "target") -> Decorator:
             return function(*files, *named, **options)
 
         for name, told in ((target, "Its translation"), ("source", "The source")):
-            command = click.option(f"--{name}", metavar="FILE", help=f"{told}, in place of the argument.")(command)
+            command = click.option(f"--{name}", metavar="FILE", help=f"{told}, instead of the argument.")(command)
         return click.argument("files", nargs=-1, metavar=f"SOURCE {target.upper()}")(command)
 
     return add
@@ -130,7 +130,7 @@ def alignment_command(source: str, target: str, out: str, as_json: bool) -> None
     card = build_alignment(source, target, out)
     if card.pairs < FEW:
         click.echo(
-            f"kontrast: {card.pairs} pairs are not many; with fewer than {FEW:,} many words stay unaligned", err=True
+            f"kontrast: {card.pairs} pairs are few; with fewer than {FEW:,} many words are not aligned", err=True
         )
     if as_json:
         print_json(card)
@@ -218,7 +218,7 @@ def pronouns_command(
         print_counts(table)
     click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
     for kind, count in built.short.items():
-        click.echo(f"  ran short: {count} items with an antecedent {kind} are missing", err=True)
+        click.echo(f"  too few items: {count} with an antecedent {kind} are missing", err=True)
     for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):
         if count:
             click.echo(f"  left out: {count} ({reason})", err=True)

@@ -63,4 +63,4 @@ def _export(session: Review, out: str, to_format: str, keep_undecided: bool, as_
     left = ", ".join(f"{n:,} {status}" for status, n in done.left_out.items()) or "none"
     click.echo(f"{done.items:,} items, {done.accepted:,} candidates accepted; left out: {left}", err=True)
     if done.lost:
-        click.echo(f"kontrast: {to_format} cannot hold: {', '.join(done.lost)}", err=True)
+        click.echo(f"kontrast: {to_format} cannot store: {', '.join(done.lost)}", err=True)

@@ -63,9 +63,8 @@ def artefacts(
     artefacts`.
 
     ``target_only`` are scores of a model that does not see the source (a language model); with ``model`` they are
-    made,
-    with an empty source. ``frequencies`` is a text to count words in. ``tagged`` is a file for the suite with the tag
-    ``easy`` on each foil.
+    computed, with an empty source. ``frequencies`` is a text to count words in. ``tagged`` is a file for the suite
+    with the tag ``easy`` on each foil.
 
     >>> import kontrast
     >>> {found.name for found in kontrast.artefacts("demo:fr").artefacts} >= {"shorter", "giveaway"}
@@ -201,7 +200,7 @@ def memory(suite: SuiteLike, model: str | Engine, **options: Unpack[MemoryOption
 
     Items are compared with copies that have other names and numbers (twins). ``natural``: lead of items, in bits,
     that does not count as memory. ``unseen`` is a suite that the model cannot have seen; ``complete`` also lets the
-    model complete the second half of each target. All other options are those of `kontrast.score` takes.
+    model complete the second half of each target. All other options are those of `kontrast.score`.
 
     >>> import kontrast
     >>> from kontrast import Item, Variant

@@ -134,8 +134,8 @@ def _sampled_mix(sample: int | None, mix: str | None, *others: object) -> str | 
 class BuiltErrors(Record, frozen=True):
     """What was written: references, rows, how many variants of each error, and the mix.
 
-    ``made`` is how many variants there were before the mix. ``left_out`` counts, with ``translations``, the lines and
-    items of a system's text that were not used.
+    ``made`` is the number of variants before the mix. ``left_out`` counts, with ``translations``, the lines and items
+    of a system's text that were not used.
     """
 
     items: int

@@ -50,10 +50,10 @@ class ContextOptions(ContextTest, Scoring, total=False):
 def context(suite: SuiteLike, **options: Unpack[ContextOptions]) -> ContextUse:
     """Whether a system uses the context of a suite, as `kontrast context` says.
 
-    Either three score files of one model (``without``, ``given`` and, better with than without, ``control``), or a
-    ``model``, which is scored without context, with it and with a control (``control`` is then ``"random"``,
-    ``"shuffled"`` or ``"other-document"``). ``context="prev:0..5"`` gives a curve over lengths. ``pointwise`` is a
-    file for the bits of every token. Everything else is what `kontrast.score` takes.
+    Either three score files of one model (``without``, ``given`` and, preferably, ``control``), or a ``model``, which
+    is scored without context, with it and with a control (``control`` is then ``"random"``, ``"shuffled"`` or
+    ``"other-document"``). ``context="prev:0..5"`` gives a curve over lengths. ``pointwise`` is a file for the bits of
+    every token. Everything else is what `kontrast.score` takes.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant

@@ -41,7 +41,7 @@ class CueOptions(ScoringControl, total=False):
 def cues(suite: SuiteLike, model: str | Engine, **options: Unpack[CueOptions]) -> Cues:
     """Leave out each sentence of the context, then each word (or put ``replace`` in its place), as `kontrast cues`.
 
-    What a piece changes of the margin is its weight. ``max_calls`` limits the pairs of source and target that are
+    The weight of a piece is the change of the margin. ``max_calls`` limits the pairs of source and target that are
     scored: whole items, drawn at random. Everything else is what `kontrast.score` takes.
 
     >>> import sys

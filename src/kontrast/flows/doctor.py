@@ -54,7 +54,7 @@ class Diagnosis(Record, frozen=True):
 
 
 def doctor(*, load: bool = False) -> Diagnosis:
-    """Look at extras, programs, cache and store; with ``load`` also at whether the bundled model scores.
+    """Check extras, programs, cache and store; with ``load`` also whether the bundled model scores.
 
     >>> doctor().healthy
     True

@@ -70,9 +70,9 @@ def evaluate(suite: SuiteLike, /, *scores: SystemLike, **options: Unpack[Evaluat
     """Accuracy from scores, as `kontrast evaluate` prints it: of one system, or of several side by side.
 
     Suite and scores are records or paths; ``"NAME=FILE,FILE"`` is one system with several seeds and gives
-    `Evaluations`. With ``normalise`` (``["token"]``) the plain sum stands beside it. ``items`` is a file for a JSON
-    object per decision: verdict, margin and scores of every system. ``weights="real"`` adds the accuracy with
-    phenomena weighed by how often people mark such errors (``weighted``).
+    `Evaluations`. ``normalise`` (``["token"]``) also shows the plain sum. ``items`` is a file for a JSON object per
+    decision: verdict, margin and scores of every system. ``weights="real"`` adds the accuracy with phenomena weighed
+    by how often people mark such errors (``weighted``).
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -190,7 +190,7 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
 
 
 def describe_method(suite: SuiteLike, /, *scores: SystemLike, format: str | None = None) -> str:
-    """How these scores were made and are judged, in sentences for a paper, as `kontrast cite` prints them.
+    """How these scores were computed and evaluated, in sentences for a paper, as `kontrast cite` prints them.
 
     >>> import kontrast
     >>> suite = kontrast.load("demo:fr?limit=10")

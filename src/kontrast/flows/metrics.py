@@ -76,7 +76,7 @@ class MetricsAsked(Resampling, total=False):
     reference_context: Annotated[
         bool, option("Put the reference's previous sentences before translations.", default=False)
     ]
-    window: Annotated[int | None, option("Score N sentences, the last one the item's, as one text.", least=2)]
+    window: Annotated[int | None, option("Score N sentences as one text; the last one is the item's.", least=2)]
     stride: Annotated[int, option("Number of sentences from one window to the next.", default=1, least=1)]
     outputs: Annotated[
         str | Path | None,
@@ -126,9 +126,8 @@ def metrics(
 
     ``metric`` is as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
     file with a real system's translations, a line per item, for the metrics' standard deviation. ``out`` is a folder
-    for the
-    scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them. ``spans`` in
-    place of ``metric`` are files of error spans that metrics marked.
+    for the scores (``wmt``: also in WMT's format), ``report`` a page or tables as `save_report` writes them.
+    ``spans`` in place of ``metric`` are files of error spans that metrics marked.
 
     >>> import kontrast
     >>> from kontrast import Item

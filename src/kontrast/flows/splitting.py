@@ -34,9 +34,9 @@ def split(
 ) -> list[Split]:
     """Make train and test sets of chosen divergences, as `kontrast split` makes them: one for each target and seed.
 
-    With ``out`` each is written to that folder (one below it for each target and seed where there are several), with
-    the corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML
-    file to write; ``watch`` is called during the search. Options are those of the command.
+    ``out`` is the folder for the result (with a subfolder for each target and seed if there are several), with the
+    corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML file
+    to write; ``watch`` is called during the search. Options are those of the command.
 
     >>> import tempfile
     >>> import kontrast

@@ -80,8 +80,8 @@ def convert(
 
     ``to_format="lm-eval"`` writes a task of lm-evaluation-harness into a folder, ``"pearmut"`` a campaign of Pearmut.
 
-    ``repair`` replaces contrastives that hold a second error; a function given for it is called with the changes.
-    ``safe`` puts an apostrophe before each cell of a CSV file that a spreadsheet would take for a formula.
+    ``repair`` repairs wrong variants with a second error; if it is a function, it is called with the changes.
+    ``safe`` puts an apostrophe before each cell of a CSV file that a spreadsheet would run as a formula.
 
     >>> import tempfile
     >>> import kontrast

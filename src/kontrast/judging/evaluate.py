@@ -72,7 +72,7 @@ def evaluate_all(
 ) -> Evaluations:
     """Judge several systems; ``(name, [scores, …])`` is one system of several runs: seeds, or what ``runs`` says.
 
-    ``verdicts`` are those of each system where they are known already, under the same policy.
+    ``verdicts`` are the verdicts of each system, if they were already computed with the same policy.
 
     >>> from kontrast import Item, Variant
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))

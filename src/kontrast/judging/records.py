@@ -233,15 +233,14 @@ class Evaluations(Record, frozen=True):
 class Difference(msgspec.Struct, frozen=True):
     """Two systems on the same decisions: ``difference`` is b's accuracy minus a's.
 
-    ``a_better`` and ``b_better`` count the decisions on which one gets more credit than the other. The three
-    p-values are two-sided; ``p`` is that of the chosen test after Holm's correction over its family, which is
-    every pair of systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that
-    was possible. ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar``
-    is None where credits are shares. ``error`` and ``freedom`` are the difference's standard error and its degrees of
-    freedom, ``steady`` the degrees of freedom of the error itself, ``seed_error`` the part of the error that comes
-    from runs; the interval is not corrected for the number of rows.
-    ``contributing`` is the effective number of clusters in which the systems differ (never more than by size),
-    ``moved`` the mean absolute difference of credit.
+    ``a_better`` and ``b_better`` count the decisions on which one gets more credit than the other. The three p-values
+    are two-sided; ``p`` is that of the chosen test after Holm's correction over its family, which is every pair of
+    systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that was possible.
+    ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar`` is None if
+    credits are fractions. ``error`` and ``freedom`` are the difference's standard error and its degrees of freedom,
+    ``steady`` the degrees of freedom of the error itself, ``seed_error`` the part of the error that comes from runs;
+    the interval is not corrected for the number of rows. ``contributing`` is the effective number of clusters in
+    which the systems differ (never more than by size), ``moved`` the mean absolute difference of credit.
     """
 
     a: str

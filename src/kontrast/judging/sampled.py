@@ -75,7 +75,7 @@ def sampled(suite: Suite, scores: Scores, samples: Sequence[Written], level: flo
         decided.append(said.count("wrong") + said.count("right"))
     shares, errors, counts = (np.array(column, np.float64) for column in (predicted, wrong, decided))
     if not counts.any():
-        raise KontrastError(f"--samples: words decide no sample of {suite.name}")
+        raise KontrastError(f"--samples: words cannot decide any sample of {suite.name}")
     clusters = clusters_of(suite, np.array(places, np.int64))
 
     def group(label: str, chosen: Any) -> SampledGroup:

@@ -45,7 +45,7 @@ def store_path(path: str | Path) -> Path:
 def open_review(file: str | Path, *, new: bool = False, **given: Any) -> Review:
     """Open the review of a suite, of candidates, or of a folder of them, with the decisions so far.
 
-    `serve_review` shows it in the browser, `export_review` writes the accepted items; ``close`` it in the end. With
+    `serve_review` shows it in the browser, `export_review` writes the accepted items; Call ``close`` at the end. With
     ``new`` the file is a new suite, to be written in the app. The options are those of `kontrast review`.
 
     >>> import tempfile

@@ -157,7 +157,7 @@ class Search(TypedDict, total=False):
     """How a translation is searched for."""
 
     beams: Annotated[int | None, option("Beam size [4; 1 for prompted models].", least=1)]
-    max_length: Annotated[int, option("Tokens of a translation.", default=256, least=1)]
+    max_length: Annotated[int, option("Maximum number of tokens of a translation.", default=256, least=1)]
     length_penalty: Annotated[float | None, option("Higher favours longer output [the model's own].")]
     repetition_penalty: Annotated[float | None, option("Above 1 discourages repetition [the model's own].")]
     temperature: Annotated[float, option("Sample with this temperature; 0 does not sample.", default=0.0)]

@@ -47,7 +47,7 @@ class Decoding(msgspec.Struct, frozen=True, kw_only=True):
         if not self.samples and (self.top_p is not None or self.top_k is not None):
             raise KontrastError("--top-p and --top-k are for sampling: set --temperature above 0")
         if self.top_p is not None and not 0 < self.top_p <= 1:
-            raise KontrastError(f"--top-p {self.top_p:g}: expected a share above 0, up to 1")
+            raise KontrastError(f"--top-p {self.top_p:g}: expected a number above 0 and at most 1")
         if self.samples and (self.beams or 1) > 1:
             raise KontrastError("--temperature: sampling uses one beam; leave out --beams")
 

@@ -133,7 +133,7 @@ def compound_errors(
     known = _dictionary(sentences, references, links, result.train) if dictionary else {}
     found, undecided = _test_compounds(counts, result, sentences, references, links)
     if not found:
-        raise KontrastError("no compound of the test side can be decided: none has both of its words aligned")
+        raise KontrastError("no compound of the test side has both of its words aligned")
     order = {sentence: i for i, sentence in enumerate(result.test.tolist())}
     verdicts: dict[str, Array] = {}
     for name, lines in outputs.items():

@@ -77,7 +77,7 @@ def count(
 
     ``features`` may be a function of an annotated sentence, or name one (``my_features.py:of_sentence``). Annotated
     text is kept in ``OUT.work`` shard by shard, and an interrupted run resumes; ``on`` names a Ray cluster whose
-    ``workers`` annotate it, or read CoNLL-U. Memory is bounded with ``out``, but for ``weight``, duplicates, a
+    ``workers`` annotate it, or read CoNLL-U. With ``out`` memory is bounded, except for ``weight``, duplicates, a
     parallel side, length and depth.
 
     >>> import tempfile

@@ -28,7 +28,7 @@ class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
             "annotated sentence."
         ),
     ] = "dependency"
-    order: Annotated[int, option("Words in an n-gram.")] = 2
+    order: Annotated[int, option("Number of words in an n-gram.")] = 2
     bin_size: Annotated[int | None, option("Bin size of lengths (5) or depths (1).", "--bin")] = None
     lang: Annotated[str, option("Language of plain text.")] = ""
     annotator: Annotated[Any, option("Annotator of plain text. Default: that of the language.")] = None

@@ -61,7 +61,7 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
 
 
 def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] | None = None) -> list[Entry]:
-    """What exists, as `kontrast suites list` shows it: all, or those with a language or pair, or of a kind.
+    """The catalogue, as `kontrast suites list` shows it: all entries, or those of a language, pair or kind.
 
     >>> import kontrast
     >>> [each.name for each in kontrast.entries("en-de", "corpus")][:1]

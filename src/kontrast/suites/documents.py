@@ -47,8 +47,8 @@ def documents(
 ) -> DocumentSplit:
     """Split OPUS text, aligned line by line with its ``.ids`` file, into documents in folders by year.
 
-    Languages are the files' endings unless given. One document at a time is held in memory. Nothing is left in
-    ``out`` if it fails.
+    The default languages are the files' endings. Only one document at a time is in memory. Nothing is left in ``out``
+    if it fails.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())

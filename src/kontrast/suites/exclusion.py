@@ -50,10 +50,8 @@ class ExclusionOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What is removed, and what is written."""
 
     ids: Annotated[Any, option("OPUS ids: which document each line is from.", metavar="FILE")] = None
-    threshold: Annotated[
-        float, option("Similarity from which a line is removed: share of common word pairs, 0–1.")
-    ] = 0.6
-    shortest: Annotated[int, option("Lines with fewer words are removed only if both sides are an item's.")] = 5
+    threshold: Annotated[float, option("Minimum similarity of removed lines: share of common word pairs, 0–1.")] = 0.6
+    shortest: Annotated[int, option("Lines with fewer words are removed only if both sides match an item.")] = 5
     both: Annotated[bool, option("Remove a pair of lines only if both sides match.")] = False
     out: Annotated[
         Any, option("Folder for the remaining lines, under the same names (.gz stays .gz).", metavar="DIR")
@@ -70,13 +68,13 @@ def exclude(
     format: str | None = None,
     **given: Any,
 ) -> Exclusion:
-    """Take suites' documents and sentences out of a corpus, as `kontrast exclude` does.
+    """Remove suites' documents and sentences from a corpus, as `kontrast exclude` does.
 
     The rest is written into the folder ``out`` (None: only count). ``ids`` is an OPUS file with the document of each
-    line; ``documents`` are more documents to take out: their ids, or a file with an id a line. A pair of lines goes
-    if either side is the same as, or nearly, a text of the suites (``both``: only if both are); lines of fewer than
-    ``shortest`` words go only where both sides are the same as an item's. ``report`` gets a line for each line
-    removed: where, why, which item, how alike, and the text.
+    line; ``documents`` are further documents to remove: their ids, or a file with one id per line. A pair of lines is
+    removed if one side equals or nearly equals a text of the suites (``both``: only if both do); lines of fewer than
+    ``shortest`` words are removed only if both sides equal those of an item. ``report`` is a file with one line per
+    removed line: place, reason, item, similarity and text.
 
     >>> import tempfile
     >>> import kontrast

@@ -55,7 +55,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         source = (*(item.source_context or ()), item.source)
         targets = [(*(shared if v.context is None else v.context), v.text) for v in item.variants]
         if any(SEPARATOR.strip() in text.split() for text in (*shared, *chain(source, *targets))):
-            raise KontrastError(f"the consistency format cannot hold item {item.id}: a sentence has{SEPARATOR}in it")
+            raise KontrastError(f"the consistency format cannot store item {item.id}: a sentence has{SEPARATOR}in it")
         joined = {"src": SEPARATOR.join(source), "dst": list(map(SEPARATOR.join, targets))}
         entries.append({**tags, **joined, "true_ind": item.correct})
     with files.writing(path) as out:

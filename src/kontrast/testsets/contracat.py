@@ -59,7 +59,8 @@ def _bounds(path: Path, count: int) -> list[tuple[int, int]]:
         found = re.fullmatch(r"(\d{1,9})\s+(\d{1,9})", line.strip(), re.ASCII)
         start, end = (int(found[1]), int(found[2])) if found else (-1, -1)
         if start != (bounds[-1][1] if bounds else 0) or end <= start:
-            raise InputError(path, f"expected the first row of an item and its end, found {line[:40]!r}", line=number)
+            wanted = "expected the first row of an item and that of the next item"
+            raise InputError(path, f"{wanted}, found {line[:40]!r}", line=number)
         bounds.append((start, end))
     if not bounds or bounds[-1][1] != count:
         told = f"expected groups of {count} rows in all, found {bounds[-1][1] if bounds else 0}"

@@ -99,7 +99,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         order.append(name)
         if anaphora:
             if block.setdefault("src", texts[0]) != texts[0]:
-                raise KontrastError(f"the discevalmt format holds one source per block, block {name} has several")
+                raise KontrastError(f"the discevalmt format has one source per block, but block {name} has several")
             grade = str(item.tags.get("grade", "correct"))
             block["trg"].append({**tags, grade: texts[1], "incorrect": texts[2]})
         else:

@@ -82,7 +82,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     in_order: list[tuple[str, str, str]] = []
     for item in suite.items:
         if suite.unit == "item" and (found := len(item.foils)) != 1:
-            raise KontrastError(f"distil-lingeval holds one wrong variant per item, item {item.id} has {found}")
+            raise KontrastError(f"distil-lingeval has one wrong variant per item, but item {item.id} has {found}")
         for variant in item.foils:
             kind = variant.error or item.phenomenon or suite.name
             origin = item.tags.get("origin")
@@ -91,7 +91,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             in_order.append(row)
             rows.setdefault(file_name(re.sub(r"^\.|[^\w.-]", "_", folder)), []).append(row)
     if not rows:
-        raise KontrastError("distil-lingeval holds pairs of a correct and a wrong variant, here are none")
+        raise KontrastError("the distil-lingeval format has pairs of a correct and a wrong variant; found none")
     columns: dict[Path, Sequence[str]] = {}
     for folder, lines in rows.items():
         place = path if list(rows) == [path.name] else path / folder

@@ -213,7 +213,7 @@ def _warn(read: Ratings) -> None:
     """What was counted apart, with the first lines, and systems that lack segments."""
     for why, lines in read.apart.items():
         more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
-        print(f"kontrast: {why}, counted apart: {'; '.join(islice(lines, 3))}{more}", file=sys.stderr)
+        print(f"kontrast: {why}, counted separately: {'; '.join(islice(lines, 3))}{more}", file=sys.stderr)
     if lacking := uneven(read.segments):
         told = ", ".join(f"{system} ({n})" for system, n in sorted(lacking.items())[:5])
         print(f"kontrast: warning: systems without some segments that others have: {told}", file=sys.stderr)

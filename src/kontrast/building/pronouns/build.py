@@ -48,7 +48,7 @@ pronouns not asked about, but of 91 items of talks four would be lost.
 
 
 class BuiltPronouns(Record, frozen=True):
-    """Counts: ``found`` pronouns with an antecedent, ``sure`` pronouns with enough confidence, selected ``items``.
+    """The number of pronouns with an antecedent (``found``), with enough confidence (``sure``), and of ``items``.
 
     ``left_out`` counts the pronouns without an item, by reason.
     """
@@ -307,8 +307,8 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
     if unknown:
         shown = ", ".join(sorted(unknown)[:_SHOWN]) + (", …" if len(unknown) > _SHOWN else "")
         print(
-            f"kontrast: warning: --leave-out: of its {len(barred)} names {len(unknown)} are no documents here: "
-            f"{shown}",
+            f"kontrast: warning: --leave-out: {len(unknown)} of its {len(barred)} names are not documents of "
+            f"the folder: {shown}",
             file=sys.stderr,
         )
 
@@ -337,7 +337,7 @@ def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:
     found = encoder_place()
     if found is None:
         print(
-            f"kontrast: warning: without a second opinion fewer antecedents are right: {ENCODER} is not here; "
+            f"kontrast: warning: without a second opinion fewer antecedents are right: {ENCODER} is not installed; "
             f"`--second-opinion {ENCODER}` downloads it (420 MB), `--second-opinion none` turns it off",
             file=sys.stderr,
         )

@@ -70,7 +70,7 @@ class Apertium:
             return
         if not any(self.generate(a.lemma, a.pos, **a.features) for a in known[:PROBED]):
             raise KontrastError(
-                f"the lexicon {self.name}: {self._generator.automaton} makes none of {PROBED} words that the "
+                f"the lexicon {self.name}: {self._generator.automaton} generates none of {PROBED} words that the "
                 f"analyser knows: the file may be incomplete"
             )
 

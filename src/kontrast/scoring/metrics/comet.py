@@ -138,7 +138,7 @@ class MarianComet(Regression):
         settings = path.read_bytes()
         kind, longest = ((found := pattern.search(settings)) and found[1].decode() for pattern in (_TYPE, _LONGEST))
         if kind not in ("comet", "comet-qe"):
-            raise InputError(path, f"expected a model of type comet or comet-qe, its settings say {kind}")
+            raise InputError(path, f"expected a model of type comet or comet-qe, found {kind}")
         if (kind == "comet-qe") != (name == "COMETKiwi"):
             raise KontrastError(
                 f"--metric {name}:{model}: a model of type {kind} needs --metric COMET{'Kiwi' * (kind != 'comet')}"

@@ -103,7 +103,7 @@ class Bleurt(Regression):
             )
             if self.model.config.num_labels != 1:
                 raise KontrastError(
-                    f"--metric BLEURT:{model}: expected a model with one number at its end, "
+                    f"--metric BLEURT:{model}: expected a model with one output number, "
                     f"found {self.model.config.num_labels}"
                 )
         self.details = {"checkpoint": Path(model).name if Path(model).exists() else model}

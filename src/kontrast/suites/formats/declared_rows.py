@@ -69,7 +69,7 @@ def line_rows(
     found = line_files(path, [name for name in endings if not name.endswith("?")], languages)
     if found is None:
         wanted = ", ".join(endings)
-        raise InputError(path, f"expected files with the endings {wanted} as {said_in} says, some are missing")
+        raise InputError(path, f"expected files with the endings {wanted} as {said_in} says; some are missing")
     optional = line_files(path, [name for name in endings if name.endswith("?")], languages, lenient=True) or {}
     paths = [(name, file) for name, several in {**found, **optional}.items() for file in several]
     for number, texts in enumerate(files.read_aligned(*(file for _, file in paths)), start=1):

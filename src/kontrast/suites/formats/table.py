@@ -220,14 +220,14 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
         texts = (*texts, item.document) if item.document is not None else texts
         if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
             raise KontrastError(
-                f"the table format cannot hold item {item.id}: it has a blank text or a text that is not plain"
+                f"the table format cannot store item {item.id}: it has a blank text or a text that is not plain"
             )
         for tag, value in item.tags.items():
             text = as_text(value)
             if _ERROR.fullmatch(text.strip()) or "\r" in text:
-                raise KontrastError(f"the table format cannot hold tag {tag!r} of item {item.id}: {text[:40]!r}")
+                raise KontrastError(f"the table format cannot store tag {tag!r} of item {item.id}: {text[:40]!r}")
     if odd := [tag for tag in tags if not _holds(tag) or _meant(tag)]:
-        raise KontrastError(f"the table format cannot hold a tag named {odd[0]!r}")
+        raise KontrastError(f"the table format cannot store a tag named {odd[0]!r}")
 
 
 def _holds(text: str) -> bool:
@@ -241,7 +241,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     wrong = ["wrong", *(f"wrong{n}" for n in range(2, most + 1))]
     documents = any(item.document for item in suite.items)
     if most > 99:
-        raise KontrastError(f"the table format holds at most 99 wrong variants per item, found {most}")
+        raise KontrastError(f"the table format stores at most 99 wrong variants per item, found {most}")
     each = any(item.phenomenon != variant.error for item in suite.items for variant in item.foils)
     own = [f"{name}_phenomenon" for name in wrong] if each else []
     unknown = sum(item.source_context is None for item in suite.items)

@@ -143,7 +143,7 @@ def choose(
         try:
             right = _sums(single.run(sample), sample)
         except Exception as error:
-            raise KontrastError(f"{model}: its network fails: {_said(error)}") from error
+            raise KontrastError(f"{model}: the model fails: {_said(error)}") from error
         if not all(map(math.isfinite, right)):
             return ways[0]  # the run ends with the name of the row
         if causal:
