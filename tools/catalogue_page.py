@@ -49,7 +49,13 @@ def _readers() -> Iterator[str]:
         own += ["`check --style original`"] if home.check else []
         by = f"a declaration of {_declared_lines(home.home)} lines" if isinstance(home.home, Path) else "code"
         parts = each.set_items.values()
-        items = f"{each.items:,}" if each.items else f"{sum(parts):,} in {len(parts)} parts" if parts else ""
+        items = (
+            f"{each.items:,}"
+            if each.items
+            else f"{sum(parts):,} in {len(parts)} part{'s' * (len(parts) > 1)}"
+            if parts
+            else ""
+        )
         cells = (", ".join(each.languages), items, ", ".join(own), by)
         yield f"| [{each.title}](#{each.name}) | {' | '.join(cells)} |"
 

@@ -140,7 +140,7 @@ def test_exports_of_a_parallel_treebank(pud: CorpusCounts, data: Path, tmp_path:
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert manifest["files"]["test.de"] == hashes["test.de"]
     assert hashes["test.de"] == hashlib.sha256((tmp_path / "test.de").read_bytes()).hexdigest()
-    with pytest.raises(InputError, match="has 2 sentences, but the split is of 1000"):
+    with pytest.raises(InputError, match="has 2 sentences, but the split has 1000"):
         (tmp_path / "short").write_text("a\nb\n")
         export_split(result, {"en": tmp_path / "short"}, tmp_path)
 

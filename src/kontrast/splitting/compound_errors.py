@@ -117,7 +117,7 @@ def compound_errors(
     """
     if counts.about.get("features") != "dependency":
         raise KontrastError(
-            f"compounds of {counts.about.get('features')} features are not pairs of words to translate"
+            f"the counts have {counts.about.get('features')} features, whose compounds are not pairs of words"
         )
     for what, given in (("references", references), ("alignments", links)):
         if len(given) != counts.sentences:
@@ -129,7 +129,7 @@ def compound_errors(
         raise KontrastError("no output of a system is given")
     sentences = list(read_conllu(source, syntactic=True))
     if len(sentences) != counts.sentences:
-        raise InputError(source, f"has {len(sentences)} sentences, but the counts are of {counts.sentences}")
+        raise InputError(source, f"has {len(sentences)} sentences, but the counts have {counts.sentences}")
     known = _dictionary(sentences, references, links, result.train) if dictionary else {}
     found, undecided = _test_compounds(counts, result, sentences, references, links)
     if not found:

@@ -202,7 +202,7 @@ def export_split(
     texts = {language: corpus_texts(path) for language, path in corpora.items()}
     for language, text in texts.items():
         if len(text) != result.sentences:
-            raise InputError(corpora[language], f"has {len(text)} sentences, but the split is of {result.sentences}")
+            raise InputError(corpora[language], f"has {len(text)} sentences, but the split has {result.sentences}")
     if set(formats) - {"lines"} and len(texts) < 2:
         raise KontrastError("a data set needs a source and a target: give at least two corpora")
     sides = {side: ids.tolist() for side in ("train", "dev", "test") if len(ids := getattr(result, side))}
