@@ -98,6 +98,9 @@ def is_read(function: Function, name: str) -> bool:
     own = tree.args
     if name in {each.arg for each in (*own.posonlyargs, *own.args, *own.kwonlyargs)}:
         return name in _names(tree.body)
+    code = function.__code__
+    if name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:  # of a wrapper around it
+        return name in _names(_parsed(code).body)
     return own.kwarg is not None and _is_read_from(function, own.kwarg.arg, name)
 
 
@@ -199,7 +202,11 @@ def _attributes() -> frozenset[str]:
 
 @cache
 def _tree(function: Function) -> ast.FunctionDef:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function)))).body[0]
+    return _parsed(inspect.unwrap(function))
+
+
+def _parsed(source: Any) -> ast.FunctionDef:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(source))).body[0]
     assert isinstance(tree, ast.FunctionDef)
     tree.decorator_list = []
     return tree
