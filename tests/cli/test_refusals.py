@@ -109,3 +109,14 @@ def test_what_is_not_a_number_is_in_no_range(command: list[str], capsys: pytest.
 def test_divergence_counts_from_nothing(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("divergence", "no.counts", option, "-1") == 2
     assert "-1 is not in the range" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [["--dev", "-5"], ["--atom-weight", "-1"], ["--compound-weight", "-1"]])
+def test_split_refuses_what_is_below_nothing(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("split", "no.counts", "--out", "no", *option) == 2
+    assert "is not in the range" in capsys.readouterr().err
+
+
+def test_shots_without_examples_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("score", "demo:fr", "--model", "tiny", "--shots", "2", "--out", str(tmp_path / "a.scores")) == 2
+    assert "--shots 2: there are no examples; give --examples FILE" in capsys.readouterr().err

@@ -38,6 +38,7 @@ class MemoryTest(TypedDict, total=False):
             "Differences up to this number of bits per token do not count as memory.",
             default=NATURAL,
             least=0,
+            most=100,
         ),
     ]
     alpha: Alpha

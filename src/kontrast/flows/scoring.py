@@ -163,6 +163,8 @@ def asked_options(how: Score | Translate) -> EngineOptions:
     for name in ("mode", "max_tokens", "samples"):
         if "mode" in how and (value := how.get(name)) is not None:
             extra[name] = str(value)
+    if how["shots"] is not None and how["examples"] is None:
+        raise KontrastError(f"--shots {how['shots']}: there are no examples; give --examples FILE")
     examples = () if how["examples"] is None else read_examples(how["examples"], how["shots"])
     return EngineOptions(**given | {"extra": extra, "examples": examples})
 

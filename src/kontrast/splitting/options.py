@@ -59,7 +59,10 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     weight: Annotated[
         float,
         option(
-            "Leave out (relation, dependent) pairs that mostly have one head; for morphology, bundles with one lemma."
+            "Leave out (relation, dependent) pairs that mostly have one head; for morphology, bundles with one "
+            "lemma.",
+            least=0,
+            most=1,
         ),
     ] = 0.0
     """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
@@ -173,14 +176,15 @@ class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
         float | None,
         option(
             "Weight of the distance to the atom target. "
-            "Default: 1, or 2.25 while the atom divergence is above a random split's."
+            "Default: 1, or 2.25 while the atom divergence is above a random split's.",
+            least=0,
         ),
     ] = None
-    compound_weight: Annotated[float, option("Weight of the distance to the compound target.")] = 1.0
+    compound_weight: Annotated[float, option("Weight of the distance to the compound target.", least=0)] = 1.0
     atom_cap: Annotated[float | None, option("Keep the atom divergence below this value.")] = None
     atom_alpha: Annotated[float, option("Weight α of train in the divergence of atoms.")] = 0.5
     compound_alpha: Annotated[float, option("Weight α of train in the divergence of compounds.")] = 0.1
-    dev: Annotated[float, option("Number (or share) of train sentences to use as dev.")] = 0
+    dev: Annotated[float, option("Number (or share) of train sentences to use as dev.", least=0)] = 0
     seed: Annotated[
         tuple[int, ...],
         option("Random seed; several with commas give several splits and their spread.", read=read_numbers(int)),
