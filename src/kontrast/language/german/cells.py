@@ -5,10 +5,9 @@ A *cell* is gender, case and number as in ``mns`` (masculine nominative singular
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
+from kontrast.language.lexicons.german import noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
 from kontrast.language.words import lists_of, word_set
 
@@ -19,13 +18,6 @@ if TYPE_CHECKING:
 _SINGULAR_NOMINATIVE_ACCUSATIVE = ("xns", "xas")
 _PLAIN = {word: tuple(cells) for word, *cells in map(str.split, lists_of("de")["pronoun_cells"])}
 THOUSANDS = word_set("de", "cells_thousands")
-_AGED = re.compile("[Jj]ährige[nrm]?$")
-_AGED_CELLS = {
-    "e": ("mns", "fns", "fas", "xnp", "xap"),
-    "en": ("mas", "mds", "mgs", "fds", "fgs", "xnp", "xap", "xdp", "xgp"),
-    "er": ("mns", "fds", "fgs", "xgp"),
-    "em": ("mds",),
-}
 
 
 def pronoun_cells(low: str, tag: str) -> tuple[str, ...]:
@@ -50,10 +42,7 @@ def noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool
     else:
         readings = usual_readings(word) if usual else noun_readings(word)
     if readings:
-        cells = {r.feature + code[:2] for r in readings for code in r.codes}
-        return cells | _as_neuter(word) if tag == "NN" and not usual else cells, True
-    if _AGED.search(word):
-        return set(_AGED_CELLS[word[word.rindex("g") + 1 :]]), True
+        return {r.feature + code[:2] for r in readings for code in r.codes}, True
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
     if tag == "NE" and usual:
         return {f"x{c}s" for c in case + "g"}, False
@@ -68,13 +57,6 @@ def _plurals_by_ending(word: str) -> set[str]:
     return found | {"xdp"} if word.endswith(("n", "s")) else found
 
 
-def _as_neuter(word: str) -> set[str]:
-    """*das Verrückte*: an adjective that is known as a man or a woman can be a thing as well."""
-    if word.endswith(("e", "en")) and adjective_lemma(word[:1].lower() + word[1:]):
-        return {"nns", "nas"} if word.endswith("e") else {"ngs", "nds"}
-    return set()
-
-
 def meet(cells: set[str], allowed: set[str]) -> set[str]:
     met = set()
     for cell in cells:
@@ -82,24 +64,6 @@ def meet(cells: set[str], allowed: set[str]) -> set[str]:
             if cell[1:] == other[1:] and (cell[0] == other[0] or "x" in (cell[0], other[0])):
                 met.add((other[0] if cell[0] == "x" else cell[0]) + cell[1:])
     return met
-
-
-def weak_ending_fits(adjective: str, cell: str) -> bool:
-    """After a definite article: -e in the nominative singular and in die/das accusative singular, else -en."""
-    ends_e = adjective.lower().endswith("e")
-    if not ends_e and not adjective.lower().endswith("en"):
-        return True
-    wants_e = cell[2] == "s" and (cell[1] == "n" or (cell[1] == "a" and cell[0] in "fn"))
-    return ends_e == wants_e
-
-
-def strong_ending_fits(adjective: str, cell: str) -> bool:
-    low = adjective.lower()
-    for ending in ("er", "es", "en", "em", "e"):
-        if low.endswith(ending):
-            allowed = DETERMINERS["dies" + ending]
-            return any(c == cell[1:] and (g == cell[0] or "x" in (g, cell[0])) for g, c in allowed)
-    return True
 
 
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}

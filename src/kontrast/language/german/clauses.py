@@ -185,8 +185,6 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
         _complete(clause, words, tags)
         inside = [by_head[i] for i in clause.tokens if i in by_head]
         clause.subject = _subject(clause, inside, words, tags)
-        if previous is not None and _rather_shared(clause, previous, words):
-            clause.subject = None
         if clause.subject is None and previous is not None and _may_share(clause, previous, tags):
             clause.shared = previous.shared or previous
             owner = clause.shared.subject
@@ -194,20 +192,6 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
                 clause.shared = None
         previous = clause
     return clauses
-
-
-def _rather_shared(clause: Clause, previous: Clause, words: Sequence[str]) -> bool:
-    """*dass das Netz schlecht sei und die Wahl nicht beeinflusse*: the verb agrees with the first subject too."""
-    owner = (previous.shared or previous).subject
-    return (
-        clause.conjoined
-        and clause.opener >= 0
-        and clause.opener == previous.opener
-        and clause.subject is not None
-        and clause.subject.has("a")
-        and owner is not None
-        and _agrees(owner, clause, [owner], words)
-    )
 
 
 def _may_share(clause: Clause, previous: Clause, tags: Sequence[str]) -> bool:
@@ -250,7 +234,8 @@ def _subject(
     best_score = -1
     for place, nominal in enumerate(fitting):
         score = (10 if _is_sure(nominal, words) else 0) + (3 if place == 0 else 0)
-        score += _by_form(nominal, clause, words, tags)
+        if words[nominal.head] in _TIMES and nominal.determiner < 0:
+            score -= 6  # Heute Abend läuft es
         if score > best_score:
             best, best_score = nominal, score
     clause.certain = len(fitting) == 1 or best_score >= 10
@@ -262,15 +247,6 @@ def _is_sure(nominal: Nominal, words: Sequence[str]) -> bool:
     if nominal.pronoun:
         return words[nominal.head].lower() in _SURE
     return nominal.determiner >= 0 and all(c[1] == "n" for c in nominal.cells)
-
-
-def _by_form(nominal: Nominal, clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int:
-    """A relative pronoun or a personal one rather than a noun; no times (*Heute Abend läuft es*)."""
-    if words[nominal.head] in _TIMES and nominal.determiner < 0:
-        return -6
-    if tags[nominal.head] == "PRELS" and nominal.head == clause.opener:
-        return 4
-    return 3 if tags[nominal.head] == "PPER" and words[nominal.head].lower() != "es" else 0
 
 
 def _agrees(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words: Sequence[str]) -> bool:
