@@ -26,7 +26,7 @@ _CAUSING = word_set("en", "reference_causing")
 OTHER_CASE = "case_differs"
 NO_MEANING = "the target pronoun is impersonal"
 _SHORT = 5
-_NOT_LINKED, _OTHER_NUMBER = "not_linked", "number_differs"
+_NOT_LINKED = "not_linked"
 
 
 class Clues(msgspec.Struct, frozen=True):
@@ -74,8 +74,6 @@ def clues_of(
         signs.append(OTHER_CASE)
     if not place.linked:
         signs.append(_NOT_LINKED)
-    if place.number(recipe) != recipe.sources[place.source.text.lower()]:
-        signs.append(_OTHER_NUMBER)
     words = [t for t in sentence.tokens if t.text[0].isalnum()]
     opens = bool(words) and words[0].start == sentence.tokens[token].start
     role = role_of(sentence.tokens[token])
