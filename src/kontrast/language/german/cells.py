@@ -66,6 +66,24 @@ def meet(cells: set[str], allowed: set[str]) -> set[str]:
     return met
 
 
+def weak_ending_fits(adjective: str, cell: str) -> bool:
+    """After a definite article: -e in the nominative singular and in die/das accusative singular, else -en."""
+    ends_e = adjective.lower().endswith("e")
+    if not ends_e and not adjective.lower().endswith("en"):
+        return True
+    wants_e = cell[2] == "s" and (cell[1] == "n" or (cell[1] == "a" and cell[0] in "fn"))
+    return ends_e == wants_e
+
+
+def strong_ending_fits(adjective: str, cell: str) -> bool:
+    low = adjective.lower()
+    for ending in ("er", "es", "en", "em", "e"):
+        if low.endswith(ending):
+            allowed = DETERMINERS["dies" + ending]
+            return any(c == cell[1:] and (g == cell[0] or "x" in (g, cell[0])) for g, c in allowed)
+    return True
+
+
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}

@@ -12,12 +12,15 @@ from kontrast.language.german.cells import (
     meet,
     noun_cells,
     pronoun_cells,
+    strong_ending_fits,
+    weak_ending_fits,
 )
 from kontrast.language.lexicons.german import noun_readings
 from kontrast.language.lexicons.german_words import (
     CONTRACTIONS,
     DEFINITE,
     DETERMINERS,
+    EIN_STEMS,
     PREPOSITION_CASES,
     PRONOUNS,
 )
@@ -67,9 +70,15 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
         return Nominal(i, head, plurals or {"xnp", "xap", "xdp"}, determiner=i)
     # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
     cells, known = noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
-    number = next((words[k] for k in range(i, head) if tags[k] == "CARD"), None)
+    adjective, number = _modifiers(words, tags, i, head)
     if determiner >= 0:
         cells, known = _determined(words, tags, determiner, head, cells, known)
+        if words[determiner].lower() in DEFINITE and adjective:
+            cells = {c for c in cells if weak_ending_fits(adjective, c)} or cells
+        elif words[determiner].lower() in EIN_STEMS and adjective:  # ein privates Blog
+            cells = {c for c in cells if strong_ending_fits(adjective, c)} or cells
+    elif adjective:
+        cells = {c for c in cells if strong_ending_fits(adjective, c)} or cells
     if number is not None:
         cells = _counted(words, i, head, number, cells, known)
     return Nominal(i, head, cells, determiner=determiner, known=known)
@@ -107,8 +116,20 @@ def _without_noun(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal 
     while last + 1 < len(tags) and tags[last + 1] == "ADJA":
         last += 1
     if tags[i] == "ART" and low in DEFINITE and last > i:
-        return Nominal(i, last, {g + c for g, c in DEFINITE[low]}, determiner=i, known=False)
+        cells = {g + c for g, c in DEFINITE[low] if weak_ending_fits(words[last], g + c)}
+        return Nominal(i, last, cells, determiner=i, known=False) if cells else None
     return None
+
+
+def _modifiers(words: Sequence[str], tags: Sequence[str], i: int, head: int) -> tuple[str | None, str | None]:
+    """The inflected adjective next to the noun, and the number that counts it; not what belongs to a participle."""
+    number = next((k for k in range(i, head) if tags[k] == "CARD"), None)
+    adjective = None
+    for k in range(head - 1, i - 1, -1):
+        if tags[k] == "ADJA" and words[k][-1:].isalpha() and not (words[k][:1].isupper() and words[k].endswith("er")):
+            adjective = words[k]
+            break
+    return adjective, words[number] if number is not None else None
 
 
 def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
