@@ -29,6 +29,8 @@ class Clause(msgspec.Struct):
     conjoined: bool = False
     """Begins with a conjunction: its subject may be left out."""
     infinitive: bool = False
+    aside: bool = False
+    """In brackets."""
     subject: Nominal | None = None
     shared: Clause | None = None
     """The clause whose subject it shares."""
@@ -68,10 +70,17 @@ class _Reading:
             if self._comma_closes(i):
                 self._close()
             self.stack[-1].tokens.append(i)
+        elif self.words[i] == "(" and ")" in self.words[i + 1 :]:
+            self.stack.append(Clause([i], aside=True))
+        elif self.words[i] == ")" and self._in_brackets():
+            self._close_brackets(i)
         elif tag in FINITE:
             self._take_verb(i)
         else:
             self.stack[-1].tokens.append(i)
+
+    def _in_brackets(self) -> bool:
+        return any(clause.aside for clause in self.stack)
 
     def _comma_closes(self, i: int) -> bool:
         """It closes a subordinate clause that has its verb, or an infinitive with *zu*."""
@@ -87,11 +96,12 @@ class _Reading:
             self.stack.append(Clause([]))
 
     def _end(self, i: int) -> None:
-        """A sentence's end closes all clauses."""
+        """A sentence's end closes all clauses, unless it is in brackets."""
         self.stack[-1].tokens.append(i)
-        while len(self.stack) > 1:
+        if not self._in_brackets():
+            while len(self.stack) > 1:
+                self._close()
             self._close()
-        self._close()
 
     def _open(self, i: int) -> None:
         """A subordinate clause; a preposition before its opener belongs to it."""
@@ -101,6 +111,12 @@ class _Reading:
             clause.tokens.append(above.pop())
         clause.tokens.append(i)
         self.stack.append(clause)
+
+    def _close_brackets(self, i: int) -> None:
+        while not self.stack[-1].aside:
+            self._close()
+        self.stack[-1].tokens.append(i)
+        self._close()
 
     def _take_verb(self, i: int) -> None:
         stack = self.stack
@@ -184,7 +200,7 @@ def _may_share(clause: Clause, previous: Clause, tags: Sequence[str]) -> bool:
     first = next((i for i in clause.tokens if tags[i] not in ("KON", "$,", "$(", "ADV")), -1)
     if clause.conjoined:
         return clause.opener >= 0 or first == clause.verb
-    return clause.opener < 0 and previous.opener < 0 and first == clause.verb
+    return clause.opener < 0 and previous.opener < 0 and first == clause.verb and not clause.aside
 
 
 def _complete(clause: Clause, words: Sequence[str], tags: Sequence[str]) -> None:
