@@ -90,6 +90,8 @@ def changed(**values: Any) -> Any:
         (changed(scores={}), "has no score"),
         (changed(scores={"match": {"answer": "A"}}), "was judged by match"),
         (changed(scores={"choice": {"answer": "A, B"}}), "expected one letter"),
+        (lambda log: log["samples"].append(log["samples"][0]), "sample . once per epoch, in all 2, found 3"),
+        (lambda log: log["samples"].pop(), "sample . once per epoch, in all 2, found 1"),
         (lambda log: log.pop("eval"), "expected a log of Inspect"),
     ],
 )

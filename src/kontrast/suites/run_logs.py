@@ -84,6 +84,7 @@ def read_log(path: str | Path, suite: Suite) -> Scores:
     epochs: dict[str, list[_Sample]] = {}
     for sample in samples:
         epochs.setdefault(str(sample.id), []).append(sample)
+    _check_epochs(file, epochs)
     values: list[float] = []
     unread: list[int] = []
     first = lost = asked = 0
@@ -123,6 +124,15 @@ def _read(file: Path) -> tuple[_Log, list[_Sample]]:
         raise InputError(file, "the run did not end, so its log has no header: finish it (inspect eval-retry)")
     log = decode_whole(parts.pop("header.json"), _Log, file, _EXPECTED)
     return log, [decode_whole(data, _Sample, f"{file}/{name}", "a sample") for name, data in parts.items()]
+
+
+def _check_epochs(file: Path, epochs: dict[str, list[_Sample]]) -> None:
+    """Each sample once in each epoch, or some would have more votes than others."""
+    whole = {sample.epoch for samples in epochs.values() for sample in samples}
+    for ident, samples in epochs.items():
+        if len(samples) != len(whole) or {sample.epoch for sample in samples} != whole:
+            told = f"expected sample {ident} once per epoch, in all {len(whole)}, found {len(samples)}"
+            raise InputError(file, f"{told}: run it again (inspect eval-retry)")
 
 
 def _ids(file: Path, log: _Log, epochs: dict[str, list[_Sample]], suite: Suite) -> list[str]:
