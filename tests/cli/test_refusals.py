@@ -120,3 +120,9 @@ def test_split_refuses_what_is_below_nothing(option: list[str], capsys: pytest.C
 def test_shots_without_examples_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("score", "demo:fr", "--model", "tiny", "--shots", "2", "--out", str(tmp_path / "a.scores")) == 2
     assert "--shots 2: there are no examples; give --examples FILE" in capsys.readouterr().err
+
+
+def test_tiny_is_no_masked_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "a.scores")
+    assert run("score", "demo:fr", "--model", "tiny", "--option", "masked=word", "--no-store", "--out", out) == 2
+    assert "kontrast-tiny: cannot be loaded" in capsys.readouterr().err

@@ -23,12 +23,13 @@ def load(name: str, options: EngineOptions) -> Engine:
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     placed = loading.placed_weights(options)
-    whole = not placed and options.share and loading.pick_dtype(options.dtype) is torch.float32
+    masked = "masked" in options.extra
+    whole = not (placed or masked) and options.share and loading.pick_dtype(options.dtype) is torch.float32
     if name == TINY.name and whole:
         from kontrast.scoring.engines.transformer.embedded import EmbeddedEngine
 
         return EmbeddedEngine(TINY, TINY_FACTS, options, name)
-    place, masked = str(TINY) if name == TINY.name else name, "masked" in options.extra
+    place = str(TINY) if name == TINY.name else name
     model, tokenizer = loading.load_pretrained(place, trust=trust, masked=masked, **placed)
     folder = loading.model_folder(place)
     if masked:
