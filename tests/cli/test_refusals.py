@@ -126,3 +126,12 @@ def test_tiny_is_no_masked_model(tmp_path: Path, capsys: pytest.CaptureFixture[s
     out = str(tmp_path / "a.scores")
     assert run("score", "demo:fr", "--model", "tiny", "--option", "masked=word", "--no-store", "--out", out) == 2
     assert "kontrast-tiny: cannot be loaded" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["chat=yes", "system=Hello", "end=none"])
+def test_model_without_a_prompt_refuses_options_of_prompts(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "a.scores")
+    assert run("score", "demo:fr", "--model", "tiny", "--option", option, "--no-store", "--out", out) == 2
+    assert "an encoder-decoder model has no prompt" in capsys.readouterr().err

@@ -80,9 +80,11 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     extra: dict[str, str] = {}
 
     def without_examples(self, engine: str) -> None:
-        """Refuse examples where the engine has no prompt to put them into."""
+        """Refuse examples, and options of a prompt, where the engine has no prompt to put them into."""
         if self.examples:
             raise KontrastError(f"--examples: {engine} reads only the source; examples are for prompted models")
+        if given := [key for key in ("chat", "system", "end") if key in self.extra]:
+            raise KontrastError(f"--option {given[0]}: {engine} has no prompt; this is for prompted models")
 
     def only(self, engine: str, *allowed: str) -> None:
         """Refuse an ``--option`` that this engine does not know.
