@@ -26,7 +26,6 @@ SOURCE = Path(package.__file__).parent
 Function = Callable[..., Any]
 
 STATED = {("evaluate", name): "read by the scripts of the test sets that have it" for name in original_options()}
-STATED |= {(path, "files"): "read where they may be options, too" for path in ("build agreement", "build metrics-it")}
 """Options (command, name) whose reader is not found here, each with the reason."""
 
 
