@@ -110,7 +110,7 @@ def test_words_that_are_not_aligned_are_counted_apart(made: Made) -> None:
     result = compound_errors(made.counts, made.split, made.source, made.references, links, {"r": made.test})
     assert result.undecided == len(made.test)
     assert {rate.group for rate in result.systems[0].rates if rate.by == "relation"} == {"nsubj"}
-    with pytest.raises(KontrastError, match="none has both of its words aligned"):
+    with pytest.raises(KontrastError, match="no compound of the test side has both of its words aligned"):
         compound_errors(
             made.counts, made.split, made.source, made.references, [frozenset()] * len(links), {"r": made.test}
         )

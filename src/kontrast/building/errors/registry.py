@@ -91,7 +91,7 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     >>> get("de", "polarity_particle_nicht_del").declared.summary
     'the negation particle nicht is deleted'
     >>> get("fr", "np_agreement").declared.summary
-    "a determiner or adjective gets another gender than its noun's"
+    'a determiner or adjective gets another gender than its noun'
     """
     own = names_of(language)
     if name in own:
