@@ -60,16 +60,23 @@ def test_removing_a_file_and_its_line_removes_the_set_and_nothing_else(stem: str
     assert left == everything - {name, *catalogued}
 
 
-ONE_FILE = '''
+SET = """
+[set]
+summary = "made"
+examples = ["a.made"]
+original = {}
+
+"""
+FUNCTIONS = '''
 """A made set: a line has a source, the right and the wrong translation; its script prints one number."""
 
 from pathlib import Path
 
-from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import Original, TestSet
 
-TESTSET = TestSet("made", original=Original())
+
+def detect(peek):
+    return peek.path.suffix == ".made"
 
 
 def read(path):
@@ -78,21 +85,20 @@ def read(path):
     return Suite("made", tuple(items), "en", "de", style="made")
 
 
-FORMAT = Format(name="made", summary="made", detect=lambda peek: peek.path.suffix == ".made", read=read, write=None)
-
-
 def lines(suite, scores, options):
     pairs = zip(scores.values[::2], scores.values[1::2])
     yield f"right {sum(right < wrong for right, wrong in pairs)} of {len(suite)}"
 '''
 
 
-def test_a_set_may_be_one_file_and_a_line(tmp_path: Path) -> None:
+def test_a_set_is_two_files_and_a_line(tmp_path: Path) -> None:
     copy = tmp_path / "kontrast"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "testsets/made.py").write_text(ONE_FILE, encoding="utf-8")
+    (copy / "testsets/made.py").write_text(FUNCTIONS, encoding="utf-8")
     one = "[[entry]]" + (PACKAGE / "testsets/consistency.toml").read_text("utf-8").split("[[entry]]")[1]
-    (copy / "testsets/made.toml").write_text(re.sub(r'\nname = ".*?"', '\nname = "made"', one), encoding="utf-8")
+    (copy / "testsets/made.toml").write_text(
+        SET + re.sub(r'\nname = ".*?"', '\nname = "made"', one), encoding="utf-8"
+    )
     listed = copy / "testsets/__init__.py"
     listed.write_text(listed.read_text("utf-8").replace("SETS = (\n", 'SETS = (\n    "made",\n'), encoding="utf-8")
     (tmp_path / "a.made").write_text("a dog ||| ein Hund ||| eine Hund\nit ||| er ||| sie\n", encoding="utf-8")
@@ -119,12 +125,17 @@ def _catalogued(name: str) -> set[str]:
 
 
 def test_every_file_is_in_the_list_and_has_what_it_declares() -> None:
-    files = {path.stem for path in (PACKAGE / "testsets").glob("*.py") if "TESTSET = " in path.read_text("utf-8")}
-    declared = {p.stem for p in (PACKAGE / "testsets").glob("*.toml") if "[format]" in p.read_text("utf-8")}
-    assert files | declared == set(SETS) and not files & declared
+    files = {path.stem for path in (PACKAGE / "testsets").glob("*.py")} - {"__init__", "originals"}
+    told = {path.stem: path.read_text("utf-8") for path in (PACKAGE / "testsets").glob("*.toml")}
+    assert files == {stem for stem, text in told.items() if "[set]" in text}
+    assert set(SETS) - files == {stem for stem, text in told.items() if "[format]" in text}
     for stem, each in zip(SETS, testsets().values(), strict=True):
         assert each.name.replace("-", "_") == stem
-        has = {"FORMAT": each.format, "outcomes": each.check, "CHECKS": each.lint}
+        has = {
+            "FORMAT" if each.declared is None else "read": each.format,
+            "outcomes": each.check,
+            "CHECKS": each.lint,
+        }
         has |= {"columns": isinstance(each.layout, TextLayout), "lines": isinstance(each.original, Original)}
         for name, there in has.items():
             assert hasattr(each.parts(), name) == there, (stem, name)

@@ -1,9 +1,9 @@
 """A published test set as it declares itself, and the registry of those that are there.
 
-Each set is a file ``kontrast/testsets/NAME.py`` with ``TESTSET = TestSet(...)``, its ``FORMAT``, and the functions of
-its layout, script and check, with its entries in the catalogue in ``NAME.toml``. A plain set is that TOML file alone,
-with its format in it (`kontrast.suites.formats.declared`). The names are in ``kontrast.testsets.SETS``. Other
-packages add sets through the entry points ``kontrast.testsets``.
+Each set is a file ``kontrast/testsets/NAME.toml``: what it is (``[set]``) and its entries in the catalogue. The
+functions that read it, and those of its layout, script and check, are in ``NAME.py``. A plain set needs none: its
+``[format]`` says how it is read (`kontrast.suites.formats.declared`). The names are in ``kontrast.testsets.SETS``.
+Other packages add sets through the entry points ``kontrast.testsets``: a module with ``TESTSET`` and ``FORMAT``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.plugins import loaded_plugin, plugin_names
 
 if TYPE_CHECKING:
     from kontrast.suites.documents import Documents
+    from kontrast.suites.formats.format import Format, Peek
     from kontrast.suites.model import Item, Suite
 
 
@@ -90,9 +94,43 @@ class Bins:
         return i, self.names[i] if i < len(self.names) else self.above
 
 
+class SetDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[set]`` of a TOML file: its format, and what it has beside the functions of its module.
+
+    Its JSON is known by its ``keys``, and by being ``without`` a text, unless the module has ``detect``. ``unit``
+    "any": the format says it, or has no need to. A language that the format does not take for granted is empty.
+    """
+
+    summary: str
+    examples: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+    without: str = ""
+    languages: tuple[str, str] | None = None
+    unit: Literal["item", "pair", "any"] = "item"
+    prefix: bool = False
+    folder: bool = False
+    extra: frozenset[str] = frozenset()
+    options: dict[str, str] | None = None
+    layout: TextLayout | str | None = None
+    original: Original | str | None = None
+    of: str | None = None
+    check_options: tuple[str, ...] = ()
+    bins: dict[str, Bins] = {}
+
+    def knows(self, peek: Peek) -> bool:
+        return peek.has_keys(*self.keys) and not (self.without and self.without in peek.head)
+
+
+@cache
+def set_declaration(path: Path) -> SetDeclaration:
+    """``[set]`` of a set's file. Its entries come after it, and are read by the catalogue."""
+    head = path.read_text("utf-8").partition("[[entry]]")[0]
+    return from_toml(path, read_toml(path, head)["set"], SetDeclaration)
+
+
 @dataclass(frozen=True)
 class TestSet:
-    """What a file of `kontrast.testsets` declares.
+    """A set: what its TOML file or its module declares.
 
     ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
     set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
@@ -113,8 +151,9 @@ class TestSet:
     row_order: Callable[[Sequence[float]], tuple[float, ...]] | None = None
     of: str | None = None
     mine: Callable[[Suite, str | None], bool] | None = None
+    declared: SetDeclaration | None = None
     home: ModuleType | Path = Path()
-    """The module that declares it, or the file where it is a TOML file; the registry fills it in."""
+    """Its module, or its file where it is a TOML file alone; the registry fills it in."""
 
     @property
     def catalogue(self) -> Path:
@@ -126,6 +165,30 @@ class TestSet:
     def parts(self) -> Any:
         """Its module; of a TOML file, an object with its ``FORMAT``."""
         return _declared_part(self.name, self.home) if isinstance(self.home, Path) else self.home
+
+    def reader(self) -> Format:
+        """Its format: ``FORMAT`` of its module, or the module's functions as they are declared."""
+        parts, said = self.parts(), self.declared
+        if said is None:
+            fmt: Format = parts.FORMAT
+            return fmt
+        from kontrast.suites.formats.format import Format
+
+        first, second = said.languages or ("", "")
+        return Format(
+            self.name,
+            said.summary,
+            getattr(parts, "detect", said.knows),
+            parts.read,
+            getattr(parts, "write", None),
+            options=getattr(parts, "OPTIONS", said.options),
+            examples=said.examples,
+            prefix=said.prefix,
+            folder=said.folder,
+            unit=None if said.unit == "any" else said.unit,
+            languages=(first or None, second or None) if said.languages else None,
+            extra=said.extra,
+        )
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
         """The layout of its tool and the set that has it."""
@@ -153,9 +216,21 @@ def _own(declaration: Path, name: str) -> TestSet:
     module = f"kontrast.testsets.{name}"
     if importlib.util.find_spec(module) is None and declaration.is_file():
         return TestSet(name.replace("_", "-"), home=declaration)
-    home = importlib.import_module(module)
-    found: TestSet = home.TESTSET
-    return replace(found, home=home)
+    home, said = importlib.import_module(module), set_declaration(declaration)
+    return TestSet(
+        name.replace("_", "-"),
+        layout=said.layout,
+        original=said.original,
+        check=hasattr(home, "outcomes"),
+        check_options=said.check_options,
+        lint=hasattr(home, "CHECKS"),
+        bins=said.bins,
+        row_order=getattr(home, "row_order", None),
+        of=said.of,
+        mine=getattr(home, "mine", None),
+        declared=said,
+        home=home,
+    )
 
 
 @cache

@@ -22,11 +22,10 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json_lines
 from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, by_name, read_tab_lines, refuse_repeated, renamed, unquoted
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.table import as_text
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, beats_all
 
 COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
@@ -121,27 +120,6 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     # A table has text only: numbers, lists and null come back as text.
     as_other = Counter(tag for item in suite.items for tag in tags if not isinstance(item.tags.get(tag, ""), str))
     return lost + clashes + [Lost(f"tag {tag} as more than text", n) for tag, n in sorted(as_other.items())]
-
-
-FORMAT = Format(
-    name="aces",
-    summary="ACES' TSV: good and incorrect translation, reference, phenomenon, language pair",
-    detect=detect,
-    read=read,
-    write=write,
-    options={"columns": "names of the columns that replace those in the first row, separated by commas"},
-    examples=("challenge_set.tsv",),
-)
-TESTSET = TestSet(
-    "aces",
-    original=Original(
-        higher_is_better=True,
-        options=(
-            Option("--print_overview", "Also print the mean of each of the ten categories."),
-            Option("--print_aces_score", "Also print the ACES-Score."),
-        ),
-    ),
-)
 
 
 _CATEGORIES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["category"]

@@ -12,9 +12,8 @@ from typing import Literal
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
 
 SIDES = ("formal", "informal")
 MARKED = re.compile(r"\[F\](.*?)\[/F\]")
@@ -107,15 +106,3 @@ def printed(suite: Suite, answers: Sequence[str]) -> Iterator[str]:
     other = wrong / (right + wrong) if right + wrong else 0.0
     formal, informal = (share, other) if suite.extra.get("formality") == "formal" else (other, share)
     yield f"Formal Acc: {formal:.3f}, Informal Acc: {informal:.3f}"
-
-
-FORMAT = Format(
-    name="cocoa-mt",
-    summary="CoCoA-MT's and IWSLT's formality sets: line files, formal and informal, with marked words",
-    detect=detect,
-    read=read,
-    prefix=True,
-    options={"formality": "the correct translation: formal (default) or informal"},
-    examples=("formality-control.test.en-de", "formality-control.test.telephony.en-de"),
-)
-TESTSET = TestSet("cocoa-mt", check=True)

@@ -15,9 +15,8 @@ from typing import Literal
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.tables import read_tab_lines
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
 
 ENDINGS = (".en", ".zh", ".compound")
 MODIFIERS = ("he liked", "at the store", "on the floor")
@@ -27,6 +26,10 @@ MODIFIERS = ("he liked", "at the store", "on the floor")
 def _prefix(path: Path) -> Path | None:
     prefix = path.with_suffix("") if path.suffix in ENDINGS else path
     return prefix if all(prefix.with_name(prefix.name + ending).is_file() for ending in ENDINGS) else None
+
+
+def detect(peek: Peek) -> bool:
+    return _prefix(peek.path) is not None
 
 
 def read(path: Path, lexicon: str | None = None) -> Suite:
@@ -109,16 +112,3 @@ def _error_rate(right: Sequence[bool]) -> float:
     if not right:
         raise KontrastError("CoGnition's own check counts compounds in five sentences; there are fewer")
     return (len(right) - sum(right)) / len(right)
-
-
-FORMAT = Format(
-    name="cognition",
-    summary="CoGnition's line files: NP.en, NP.zh, NP.compound; for check and generalise",
-    detect=lambda peek: _prefix(peek.path) is not None,
-    read=read,
-    prefix=True,
-    options={"lexicon": "its eval/lexicon, for its own check"},
-    languages=("en", "zh"),
-    examples=("cg-test/NP.en",),
-)
-TESTSET = TestSet("cognition", check=True)

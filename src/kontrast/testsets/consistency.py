@@ -14,10 +14,9 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.entry import FileEntry, read_entries
-from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.testset import Original, TestSet
 from kontrast.testsets.originals import Options, Tally
 
 SEPARATOR = " _eos "
@@ -92,17 +91,3 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
             f"for the first variant; a constant scorer would also win them",
             file=sys.stderr,
         )
-
-
-FORMAT = Format(
-    name="consistency",
-    summary="Consistency sets' JSON: passages joined by _eos, n variants, one index is right",
-    detect=lambda peek: peek.has_keys("src", "dst", "true_ind"),
-    read=read,
-    write=write,
-    languages=("en", "ru"),
-    examples=("deixis_dev.json", "lex_cohesion_dev.json"),
-)
-
-
-TESTSET = TestSet("consistency", original=Original())

@@ -12,11 +12,8 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
-
-TESTSET = TestSet("contracat")
 
 GROUPS = "sentence_groups.txt"
 _NAME = re.compile(r"(?P<before>.*_)?(?:en|de)(?P<behind>_tok|_bpe)?\.txt")
@@ -39,6 +36,10 @@ def _groups(path: Path) -> Path | None:
     """The file of groups, in the folder or in one of three above it."""
     start = path.resolve() if path.is_dir() else path.resolve().parent
     return next((p for folder in (start, *start.parents[:3]) if (p := folder / GROUPS).is_file()), None)
+
+
+def detect(peek: Peek) -> bool:
+    return _files(peek.path) is not None and _groups(peek.path) is not None
 
 
 def read(path: Path, groups: str | None = None) -> Suite:
@@ -87,15 +88,3 @@ def _item(id: str, rows: list[tuple[str, ...]], path: Path, start: int) -> Item:
         target_context=contexts[0] if shared else None,
         tags={"phenomenon": "pronoun"},
     )
-
-
-FORMAT = Format(
-    name="contracat",
-    summary="ContraCAT's adversarial sets: en.txt and de.txt with sentence_groups.txt",
-    detect=lambda peek: _files(peek.path) is not None and _groups(peek.path) is not None,
-    read=read,
-    folder=True,
-    options={"groups": "a file with the first row and the end of each item (default: sentence_groups.txt)"},
-    languages=("en", "de"),
-    examples=("adversarial_ContraPro (en.txt, de.txt)", "lisa_no_mismatches_en_tok.txt"),
-)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.suites.formats.entry import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.suites.testset import Columns, Option, Original, Request, TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request
 from kontrast.testsets.originals import Options, Tally, beats_all, titled
 
 _KEYS = (
@@ -51,6 +51,9 @@ def _languages(path: Path, items: Iterable[Item]) -> tuple[str | None, str | Non
         if found:
             return "en", found[1]
     return None, None
+
+
+read, write = references_functions("contrapro", LAYOUT, _languages)
 
 
 def columns(suite: Suite, request: Request) -> Columns:
@@ -123,18 +126,3 @@ def _verbose(item: Item, right: bool) -> Iterator[str]:
     yield from (f"ref prn {item.tags.get('ref_pronoun')}", f"source: {item.source}", f"ref: {item.best.text}")
     yield from (f"{side} ante: {item.tags.get(f'{side}_ante_phrase')}" for side in ("src", "ref"))
     yield ""
-
-
-FORMAT = references_format(
-    "contrapro",
-    "ContraPro's JSON and the large EN-FR set's: pronouns, all errors must lose",
-    LAYOUT,
-    ("src segment", "ref segment", "errors"),
-    _languages,
-    examples=("contrapro.json", "testset-en-fr.json"),
-)
-TESTSET = TestSet(
-    "contrapro",
-    layout=TextLayout(first_segment=1, options=("context_json", "no_contrastives")),
-    original=Original(options=(Option("-v", "Print examples too."),)),
-)

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.io import files
-from kontrast.suites.formats.entry import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
 LAYOUT = Layout(
@@ -35,6 +34,9 @@ def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | Non
             return "de", target
     return None, None
 
+
+NEEDED = {"ambig_word": "the word with several senses"}
+read, write = references_functions("contrawsd", LAYOUT, _languages, NEEDED)
 
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
 _TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}
@@ -71,19 +73,3 @@ def _ratio(item: Item) -> tuple[int, int] | None:
         if found := re.fullmatch(r"\s*([+-]?\d{1,18})\s*/\s*([+-]?\d{1,18})\s*", str(item.tags.get(name)), re.ASCII):
             return int(found[1]), int(found[2])
     return None
-
-
-FORMAT = references_format(
-    "contrawsd",
-    "ContraWSD's JSON: word senses, all errors must lose",
-    LAYOUT,
-    ("source", "reference", "ambig word", "errors"),
-    _languages,
-    needed={"ambig_word": "the word with several senses"},
-    examples=("ContraWSD.de-en.json",),
-)
-TESTSET = TestSet(
-    "contrawsd",
-    layout="lingeval97",
-    original=Original(options=(Option("-v", "Print examples too."),)),
-)

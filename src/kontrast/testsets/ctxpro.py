@@ -15,10 +15,10 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.json_input import write_json
 from kontrast.suites.formats.entry import FileEntry, Names, read_entries
-from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import Columns, Request, TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request
 
 SEPARATOR = "<eos>"
 
@@ -205,21 +205,3 @@ def _within(lines: list[str], tokens: int | None, size: Callable[[str], int]) ->
     while tokens is not None and length > tokens and lines:
         length -= size(lines.pop(0)) - 1
     return lines
-
-
-FORMAT = Format(
-    name="ctxpro",
-    summary="CTXPro's JSON with its .input file: the form that a right translation contains",
-    detect=lambda peek: peek.has_keys("src segment", "ref segment", "expected"),
-    read=read,
-    write=write,
-    examples=("gender.opensubtitles.en-de.test.json",),
-)
-
-
-TESTSET = TestSet(
-    "ctxpro",
-    layout=TextLayout(first_segment=0, options=("tokens",), context=10),
-    check=True,
-    check_options=("complete", "pretty"),
-)

@@ -11,10 +11,9 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import write_json
 from kontrast.suites.formats.entry import read_entries
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
 
 
 def detect(peek: Peek) -> bool:
@@ -70,16 +69,3 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     write_json(path, entries, indent=2)
     made = {"id"} if suite.style == "demetr" else set()
     return losses(suite, {"references", "tags", "segment", "error"} | made)
-
-
-FORMAT = Format(
-    name="demetr",
-    summary="DEMETR's JSON, a file or a folder: a translation and the same with one error",
-    detect=detect,
-    read=read,
-    write=write,
-    folder=True,
-    languages=(None, "en"),
-    examples=("critical_id8_negation.json", "folder of such files"),
-)
-TESTSET = TestSet("demetr")

@@ -17,10 +17,8 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.suites.formats.entry import FileEntry
-from kontrast.suites.formats.format import Format
 from kontrast.suites.lint import Finding, LintCheck, found
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
 
 
 def read(path: Path) -> Suite:
@@ -153,13 +151,3 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (LintCheck(ID, "warning", "an expression and people judge an output differently", disagreements),)
-
-
-FORMAT = Format(
-    name="dfki",
-    summary="the DFKI test suite's JSON: expressions, and outputs that people judged as variants",
-    detect=lambda peek: peek.has_keys("source_sentence", "positive_regex", "negative_regex"),
-    read=read,
-    examples=("en-de.items.json",),
-)
-TESTSET = TestSet("dfki", check=True, lint=True)

@@ -13,13 +13,17 @@ from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
 from kontrast.suites.formats.entry import FileEntry
-from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.suites.testset import Columns, Original, Request, TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request
 from kontrast.testsets.originals import Options, Tally, beats_all
 
 _GRADES = ("correct", "semi-correct")
+
+
+def detect(peek: Peek) -> bool:
+    return peek.head[:1] == "{" and peek.has_keys("src", "trg", "incorrect")
 
 
 def read(path: Path) -> Suite:
@@ -206,18 +210,3 @@ def _lexical_choice_lines(suite: Suite, decisions: list[bool], whole: list[str])
 
 def _share(right: int, total: int) -> str:
     return f"{right}/{total} = {right / total if total else 0.0}"
-
-
-FORMAT = Format(
-    name="discevalmt",
-    summary="DiscEvalMT's two JSON sets: blocks of pairs with their previous sentences",
-    detect=lambda peek: peek.head[:1] == "{" and peek.has_keys("src", "trg", "incorrect"),
-    read=read,
-    write=write,
-    languages=("en", "fr"),
-    extra=frozenset({"set", "blocks", "empty"}),
-    examples=("anaphora.json", "lexical-choice.json"),
-)
-
-
-TESTSET = TestSet("discevalmt", layout=TextLayout(), original=Original())

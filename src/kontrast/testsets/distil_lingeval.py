@@ -12,10 +12,9 @@ from pathlib import Path
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import file_name, language_code
-from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
-from kontrast.suites.testset import Original, TestSet
 from kontrast.testsets.originals import Options
 
 _ORIGINS = ("human", "mt")
@@ -41,6 +40,10 @@ def _folders(path: Path) -> list[Path]:
 
 def _find(folder: Path, part: str) -> list[Path]:
     return sorted(file for file in folder.glob(f"{part}.*") if file.name.count(".") == part.count(".") + 1)
+
+
+def detect(peek: Peek) -> bool:
+    return peek.is_folder and bool(_folders(peek.path))
 
 
 def read(path: Path) -> Suite:
@@ -128,22 +131,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     yield f"Accuracy: {100 * (right / half) if half else 0:.1f}"
 
 
-FORMAT = Format(
-    name="distil-lingeval",
-    summary="DistilLingEval's folders: src.en, tgt.correct.de, tgt.incorrect.de",
-    detect=lambda peek: peek.is_folder and bool(_folders(peek.path)),
-    read=read,
-    write=write,
-    folder=True,
-    unit=None,
-    examples=("np_agreement.mt/", "distil-lingeval-en-de/"),
-)
-
-
 def row_order(values: Sequence[float]) -> tuple[float, ...]:
     """Scores as its own script wants them, all correct and then all incorrect, in the order of rows."""
     half = len(values) // 2
     return tuple(chain.from_iterable(zip(values[:half], values[half:], strict=True)))
-
-
-TESTSET = TestSet("distil-lingeval", original=Original(higher_is_better=True), row_order=row_order)

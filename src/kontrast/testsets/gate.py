@@ -14,11 +14,8 @@ from pathlib import Path
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.suites.formats.declared_rows import NamedRow, split_header, table_rows
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
-
-TESTSET = TestSet("gate", check=True)
 
 _GENDERS = re.compile(r"[fm]{1,3}")
 
@@ -91,17 +88,3 @@ def _line(name: str, answers: Sequence[str]) -> str:
     share = 1.25 * precision * recall / total if total else 0
     counts = f"{len(answers):4} (Matches: {right}, Mismatches: {wrong})"
     return f"{name}\t{counts}\t-- Precision: {precision:.2f}, Recall: {recall:.2f}, f0.5: {share:.2f}"
-
-
-FORMAT = Format(
-    name="gate",
-    summary="GATE's TSV: a translation for every gender that the source allows (f, m; ff, fm, mf, mm; eight)",
-    detect=detect,
-    read=read,
-    options={
-        "right": "the gender of the correct translation: f, m, ff, fm … (default: all feminine); each: one item "
-        "for each gender"
-    },
-    languages=("en", None),
-    examples=("FR_2_variants.tsv", "ES_8_variants.txt"),
-)

@@ -10,9 +10,9 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.formats import rows
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Suite
-from kontrast.suites.testset import Columns, Request, TestSet, TextLayout
+from kontrast.suites.testset import Columns, Request
 
 PREFIX = "OpenSubs"
 
@@ -23,6 +23,10 @@ def _prefix(path: Path) -> Path | None:
     own = (PREFIX, *(f"{PREFIX}.current.{side}" for side in ("src", "trg")))
     there = (path.is_dir() or path.name in own) and prefix.with_name(f"{PREFIX}.current.src").is_file()
     return prefix if there else None
+
+
+def detect(peek: Peek) -> bool:
+    return _prefix(peek.path) is not None
 
 
 def read(path: Path, **options: Any) -> Suite:
@@ -56,27 +60,9 @@ def columns(suite: Suite, request: Request) -> Columns:
     }
 
 
-FORMAT = Format(
-    name="large-enfr",
-    summary="the large EN-FR set's text files: OpenSubs.current.src, .trg and their context",
-    detect=lambda peek: _prefix(peek.path) is not None,
-    read=read,
-    prefix=True,
-    options={name: text for name, text in (rows.FORMAT.options or {}).items() if not name.endswith("_language")},
-    languages=("en", "fr"),
-    examples=("OpenSubs (OpenSubs.current.src …)",),
-)
+OPTIONS = {name: text for name, text in (rows.FORMAT.options or {}).items() if not name.endswith("_language")}
 
 
-def is_french(suite: Suite, target: str | None) -> bool:
+def mine(suite: Suite, target: str | None) -> bool:
     """By the language that was asked for or the endings of the documents' ids, nothing else."""
     return target == "fr" or any(item.document and item.document.endswith(".fr") for item in suite.items)
-
-
-TESTSET = TestSet(
-    "large-enfr",
-    layout=TextLayout(first_segment=0, cut=True),
-    original="contrapro",
-    of="contrapro",
-    mine=is_french,
-)

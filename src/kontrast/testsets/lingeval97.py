@@ -19,45 +19,23 @@ from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import FAILURES, refuse_repeated_keys
 from kontrast.suites.formats.entry import Layout, read_references, write_references
-from kontrast.suites.formats.format import Format
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
-from kontrast.suites.testset import Bins, Columns, Option, Original, Request, TestSet, TextLayout
+from kontrast.suites.testset import Bins, Columns, Original, Request, set_declaration
 from kontrast.testsets.originals import Options, Tally, titled
 
 DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
 INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
-CATEGORIES: tuple[str, ...] = ("np_agreement", "subj_verb_agreement", "subj_adequacy", *DELETED, *INSERTED)
-CATEGORIES += ("auxiliary", "verb_particle", "compound", "transliteration")
+_SET = set_declaration(Path(__file__).with_suffix(".toml"))
+assert isinstance(_SET.original, Original)
+CATEGORIES = _SET.original.options[0].choices
 
-TESTSET = TestSet(
-    "lingeval97",
-    layout=TextLayout(),
-    original=Original(
-        options=(
-            Option("--categories", "Only these categories.", takes="words", choices=CATEGORIES),
-            Option("--fd", "Also by frequency and distance."),
-            Option("--latex", "Also the paper's table."),
-            Option("--latex-polarity", "Also the polarity table."),
-            Option("-v", "Print examples too."),
-            Option("--outputs", 'With -v: translations to print, {"newstest2014": "FILE", …}.', takes="json"),
-        )
-    ),
-    bins={
-        "distance": Bins(tuple(range(16)), tuple(map(str, range(16))), ">15"),
-        # 5 is in ">2": the original's ranges overlap there
-        "frequency": Bins(
-            (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
-            ("0", "1", "2", ">2", ">5", ">10", ">20", ">50", ">100", ">200", ">500", ">1k", ">2k", ">5k"),
-            ">10k",
-        ),
-    },
-)
 
 LAYOUT = Layout(
     expected="LingEval97's list of objects with source, reference and errors",
     numbers=frozenset({"distance", "frequency"}),
     digits=True,
 )
+write = partial(write_references, layout=LAYOUT)
 
 UNSET = msgspec.UNSET
 Number = int | float | None | msgspec.UnsetType
@@ -153,7 +131,7 @@ def columns(suite: Suite, request: Request) -> Columns:
     }
 
 
-_DISTANCES, _FREQUENCIES = TESTSET.bins["distance"], TESTSET.bins["frequency"]
+_DISTANCES, _FREQUENCIES = _SET.bins["distance"], _SET.bins["frequency"]
 _MOST_FREQUENT_FIRST = (_FREQUENCIES.above, *reversed(_FREQUENCIES.names))
 
 
@@ -234,8 +212,8 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
             continue
         origin = str(item.tags.get("origin", item.id))
         yield f"id: {origin}"
-        values = {name: _number(foil.tags.get(name)) for name in TESTSET.bins}
-        if known := [f"{name}: {_bin(TESTSET.bins[name], v)}" for name, v in values.items() if v is not None]:
+        values = {name: _number(foil.tags.get(name)) for name in _SET.bins}
+        if known := [f"{name}: {_bin(_SET.bins[name], v)}" for name, v in values.items() if v is not None]:
             yield " ".join(known)
         yield f"error: {foil.error}"
         yield f"source: {item.source}"
@@ -287,16 +265,3 @@ def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
     counts = [tally.counts(*names) for names in columns]
     yield " & ".join(str(total) for _, total in counts)
     yield " & ".join(f"{right / total * 100:.1f}" if total else "-" for right, total in counts)
-
-
-FORMAT = Format(
-    name="lingeval97",
-    summary="LingEval97's JSON: references with typed errors, each pair a decision",
-    detect=lambda peek: peek.has_keys("source", "reference", "errors"),
-    read=read,
-    write=partial(write_references, layout=LAYOUT),
-    unit="pair",
-    languages=("en", "de"),
-    extra=frozenset({"errors_form"}),
-    examples=("lingeval97.json",),
-)

@@ -14,14 +14,15 @@ from typing import Literal
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.tables import TableRow, by_name, parse
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
-
-TESTSET = TestSet("mittens", check=True)
 
 _NEEDED = ("targets", "lang", "encoded_gender", "eval_set_key", "example", "format")
 _PRONOUNS = {"feminine": {"she", "her", "hers", "herself"}, "masculine": {"he", "him", "his", "himself"}}
+
+
+def detect(peek: Peek) -> bool:
+    return {*_NEEDED, "model_input_hash"} <= set(peek.head.partition("\n")[0].split(","))
 
 
 def read(path: Path, to: str | None = None) -> Suite:
@@ -87,13 +88,3 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right",
         else:
             answers.append("both" if len(found) > 1 else "right" if item.tags["encoded_gender"] in found else "wrong")
     return answers
-
-
-FORMAT = Format(
-    name="mittens",
-    summary="MiTTenS' CSV: passages with the gender that a translation must keep; for check",
-    detect=lambda peek: {*_NEEDED, "model_input_hash"} <= set(peek.head.partition("\n")[0].split(",")),
-    read=read,
-    options={"to": "one language of the column lang"},
-    examples=("mittens_dataset_v5.csv",),
-)

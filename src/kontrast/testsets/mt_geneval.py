@@ -14,9 +14,8 @@ from typing import Literal
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
 
 SEPARATOR = "<sep>"
 GENDERS = ("feminine", "masculine")
@@ -25,6 +24,10 @@ _NAME = re.compile(
     r"geneval-(?:context-(?P<domain>\w+)-(?:original|flipped|2to1)|sentences-(?:feminine|masculine))"
     r"-(?P<split>dev|test)\.(?P<source>[a-z]{2,3})_(?P<target>[a-z]{2,3})\.[a-z]{2,3}"
 )
+
+
+def detect(peek: Peek) -> bool:
+    return _NAME.fullmatch(peek.path.name) is not None
 
 
 def read(path: Path) -> Suite:
@@ -112,16 +115,3 @@ def companions(suite: Suite, path: Path) -> list[Path]:
     if suite.extra.get("set") != "counterfactual" or GENDERS[0] not in path.name:
         return [path]
     return [path, path.with_name(path.name.replace(*GENDERS))]
-
-
-FORMAT = Format(
-    name="mt-geneval",
-    summary="MT-GenEval's line files: the right and the other gender, with context or in two sentences",
-    detect=lambda peek: _NAME.fullmatch(peek.path.name) is not None,
-    read=read,
-    examples=(
-        "geneval-context-wikiprofessions-original-test.en_de.de",
-        "geneval-sentences-feminine-test.en_de.de",
-    ),
-)
-TESTSET = TestSet("mt-geneval", check=True)

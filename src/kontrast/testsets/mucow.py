@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.suites.formats.entry import Layout, references_format
+from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
-from kontrast.suites.testset import Option, Original, TestSet
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
 LAYOUT = Layout(
@@ -21,6 +20,10 @@ LAYOUT = Layout(
 def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
     pair = re.match(r"([a-z]{2,3})-([a-z]{2,3})\b", path.name)
     return (pair[1], pair[2]) if pair else (None, None)
+
+
+NEEDED = {"ambig_word": "it has several senses", "origin": "its corpus"}
+read, write = references_functions("mucow", LAYOUT, _languages, NEEDED)
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -35,16 +38,3 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     yield from titled("statistics by error origin", map(origins.line, sorted(origins)))
     yield from titled("statistics by error category, ambiguous word:sense", map(senses.line, sorted(senses)))
     yield ""
-
-
-FORMAT = references_format(
-    "mucow",
-    "MuCoW's JSON: word senses, all errors must lose",
-    LAYOUT,
-    ("source", "reference", "ambig word", "origin", "errors"),
-    _languages,
-    needed={"ambig_word": "it has several senses", "origin": "its corpus"},
-    without='"frequency of ',
-    examples=("ro-en.mucow.scoring.json",),
-)
-TESTSET = TestSet("mucow", layout="lingeval97", original=Original(options=(Option("-v", "Print examples too."),)))

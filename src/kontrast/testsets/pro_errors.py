@@ -17,10 +17,9 @@ from kontrast.io import files
 from kontrast.io.json_input import write_json
 from kontrast.io.numbers import whole_number
 from kontrast.suites.formats.entry import FileEntry, read_entries
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import TestSet
 
 CONTEXT = 2
 """Sentences of context in the JSON."""
@@ -188,20 +187,3 @@ def write(suite: Suite, path: Path) -> list[Lost]:
 
 def _joined(context: tuple[str, ...] | None) -> str:
     return " ".join((context or ())[-CONTEXT:])
-
-
-FORMAT = Format(
-    name="pro-errors",
-    summary='Mistranslated "it" for metrics: pro_errors.json, or its folder of whole test sets',
-    detect=detect,
-    read=read,
-    write=write,
-    folder=True,
-    options={
-        "pairs": f"pairs of references ({PAIRS})",
-        "context": f"for a folder: number of previous sentences to keep ({KEPT})",
-    },
-    languages=("en", "de"),
-    examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
-)
-TESTSET = TestSet("pro-errors")

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
 
 _ENDING = re.compile(r"(?P<prefix>highlighted\.\w+)(?:\.context)?(?:\.(?:en|fr))?")
 
@@ -36,6 +35,10 @@ def _prefix(path: Path) -> Path | None:
     named = _ENDING.fullmatch(path.name)
     prefix = path.with_name(named["prefix"]) if named else None
     return prefix if prefix and prefix.with_name(f"{prefix.name}.en").is_file() else None
+
+
+def detect(peek: Peek) -> bool:
+    return _prefix(peek.path) is not None
 
 
 def read(path: Path, foils: str | None = None) -> Suite:
@@ -132,17 +135,3 @@ def _taken(line: str) -> tuple[str, dict[str, list[list[int]]], bool]:
             spans[kind].append([start, len(text)])
         begun[kind] = len(text) if begins else None
     return text + line[place:], spans, broken or any(start is not None for start in begun.values())
-
-
-FORMAT = Format(
-    name="scat",
-    summary="SCAT's marked text: pronouns and the words that translators needed, as spans",
-    detect=lambda peek: _prefix(peek.path) is not None,
-    read=read,
-    prefix=True,
-    folder=True,
-    options={"foils": "the text files of the large EN-FR set, for the wrong variants (OpenSubs)"},
-    languages=("en", "fr"),
-    examples=("highlighted.train",),
-)
-TESTSET = TestSet("scat")

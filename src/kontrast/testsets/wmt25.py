@@ -12,11 +12,8 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.suites.testset import TestSet
-
-TESTSET = TestSet("wmt25")
 
 _LANGUAGE = r"[a-z]{2,3}(?:_[A-Za-z]{2,4})?"
 _NAME = re.compile(
@@ -86,14 +83,3 @@ def _meta(path: Path, count: int) -> list[list[str]]:
     if len(lines) != count:
         raise InputError(path, f"expected {count} lines, or a row of names and as many, found {len(lines)}")
     return lines
-
-
-FORMAT = Format(
-    name="wmt25",
-    summary="WMT25's challenge sets: NAME.PAIR.src.txt, .ref.txt, .hyp-N.txt, .meta.txt",
-    detect=detect,
-    read=read,
-    prefix=True,
-    options={"right": "the number of the correct hypothesis (default: the reference)"},
-    examples=("condrift.en-ja", "SSA-MTE.en-hau.src.txt"),
-)

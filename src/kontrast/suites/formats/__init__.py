@@ -70,8 +70,10 @@ def get(name: str, beside: str | Path = "") -> Format:
         module = importlib.import_module(f"kontrast.suites.formats.{name}")
     elif name not in names():
         raise KontrastError(f"there is no format {name!r}; known: {', '.join(names())}")
+    elif name in testsets():
+        return testset(name).reader()
     else:
-        module = testset(name).parts() if name in testsets() else loaded_plugin("formats", name)
+        module = loaded_plugin("formats", name)
     fmt: Format = module.FORMAT
     return fmt
 

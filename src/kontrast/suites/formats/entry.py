@@ -19,7 +19,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, decode_whole, element_line, read_json, write_json_list
-from kontrast.suites.formats.format import Format, Lost
+from kontrast.suites.formats.format import Lost, Read, Write
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
@@ -149,21 +149,15 @@ class Layout:
         return Names(self.error_tags)
 
 
-def references_format(
+def references_functions(
     name: str,
-    summary: str,
     layout: Layout,
-    keys: Sequence[str],
     languages: Callable[[Path, Sequence[Item]], tuple[str | None, str | None]],
-    *,
     needed: Mapping[str, str] = MappingProxyType({}),
-    without: str = "",
-    examples: tuple[str, ...] = (),
-) -> Format:
-    """The format of a set of this shape, told by its keys and what its file is ``without``.
+) -> tuple[Read, Write]:
+    """``read`` and ``write`` of a set of this shape; ``languages`` are those of a file of this name and items.
 
-    ``languages`` are those of a file of this name and items. Without the tags ``needed`` (each with what it is) its
-    file would be read again as another set's.
+    Without the tags ``needed`` (each with what it is) its file would be read again as another set's.
     """
 
     def read(path: Path) -> Suite:
@@ -176,15 +170,7 @@ def references_format(
             raise KontrastError(f"the {name} format holds items with the tag{'s' * (len(needed) > 1)} {told}")
         return write_references(suite, path, layout) + lost_languages(suite, *languages(path, suite.items))
 
-    return Format(
-        name,
-        summary,
-        lambda peek: peek.has_keys(*keys) and not (without and without in peek.head),
-        read,
-        write,
-        extra=frozenset({"errors_form"}),
-        examples=examples,
-    )
+    return read, write
 
 
 class _FaultError(Exception):
