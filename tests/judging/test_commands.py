@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kontrast import load, save, write_scores
 from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
-from kontrast.judging.gate import gate, read_gate
+from kontrast.judging.gate import GateConfig, gate, read_gate
 from kontrast.suites.model import Signature
 
 from .making import pairs_in_documents, scores_from, suite_of
@@ -324,3 +324,11 @@ def test_the_baseline_may_be_several_seeds(tmp_path: Path) -> None:
     new = np.where(generator.random(3000) < 0.03, False, old)
     assert not gated(tmp_path, one, new, old)["passed"]
     assert gated(tmp_path, several, new, old)["passed"]
+
+
+def test_a_gate_that_says_nothing_of_a_phenomenon_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "kontrast.toml").write_text("[gate]\naccuracy = 0.5\n[gate.phenomenon.negation]\n")
+    with pytest.raises(KontrastError, match="negation has no rule"):
+        read_gate(tmp_path / "kontrast.toml")
+    with pytest.raises(KontrastError, match="between 0 and 1, not 80"):
+        read_gate(GateConfig(accuracy=80))

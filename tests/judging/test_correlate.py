@@ -209,3 +209,18 @@ def test_people_who_give_every_translation_the_same_order_no_systems() -> None:
     numbers = {name: value for name, value in result.metrics[0].to_dict().items() if name != "metric"}
     assert set(numbers.values()) == {None}
     assert "people tie all" in result.notes[0]
+
+
+def test_no_p_without_a_difference() -> None:
+    """Systems whose means are equal but for rounding have no correlation, and so no test of one."""
+    systems, segments = [f"s{i}" for i in range(5)], [str(i) for i in range(20)]
+    draw = np.random.default_rng(1)
+    gold = {(s, g): float(i + draw.normal()) for i, s in enumerate(systems) for g in segments}
+    metric = {key: value + float(draw.normal()) for key, value in gold.items()}
+    values = [0.1 * i for i in range(20)]
+    level = {(s, g): float(v) for s in systems for g, v in zip(segments, draw.permutation(values), strict=True)}
+    found = kontrast.correlate([Judgements("m", metric), Judgements("level", level)], Judgements("people", gold))
+    [difference] = found.differences
+    assert found.metrics[1].system_pearson is None
+    assert difference.system_pearson is None
+    assert difference.system_p is None

@@ -199,3 +199,27 @@ def test_variants_that_are_the_same_are_noted() -> None:
     found = kontrast.evaluate(Suite("s", (same, other)), Scores("m", (1.0, 2.0, 1.0, 2.0)))
     assert [note for note in found.notes if "in 1 of 2 items a wrong variant equals" in note]
     assert not kontrast.evaluate(Suite("s", (other,)), Scores("m", (1.0, 2.0))).notes
+
+
+def test_the_signature_says_what_changes_the_figure() -> None:
+    suite = suite_of([2] * 6)
+    lower = Scores("m", tuple(float(i * 7 % 5) for i in range(12)))
+    higher = msgspec.structs.replace(lower, lower_is_better=False)
+    how: list[dict[str, float]] = [{}, {"epsilon": 1.5}]
+    found = [evaluate(suite, scores, **each) for scores in (lower, higher) for each in how]  # type: ignore[arg-type]
+    assert len({each.signature for each in found}) == len(found)
+    assert found[0].accuracy != found[2].accuracy
+
+
+def test_runs_of_one_name_are_told_apart() -> None:
+    suite = pairs_in_documents(8, 2)
+    runs = [scores_from(np.arange(16) % n > 0, "x") for n in (2, 3)]
+    found = evaluate_all(suite, [("base", runs)])
+    assert [each.system for each in found.systems] == ["base/x#1", "base/x#2"]
+
+
+def test_edges_are_numbers() -> None:
+    suite = suite_of([2] * 4)
+    for wrong in ("nan", "0/inf", "", "x"):
+        with pytest.raises(KontrastError, match="edges needs numbers"):
+            evaluate(suite, Scores("m", (1.0, 2.0) * 4), by=[f"distance:edges={wrong}"])

@@ -162,3 +162,13 @@ def test_a_foil_that_is_the_reference_is_left_out() -> None:
     result = meta_evaluate(Suite("s", (turned, usual)), [Scores("m", (1.0, 9.0, 5.0, 2.0), lower_is_better=False)])
     assert (result.items, result.left_out, result.metrics[0].evaluation.accuracy) == (1, 1, 1.0)
     assert result.reasons == {"the changed text equals the reference": 1}
+
+
+def test_equal_scores_have_no_spread() -> None:
+    """0.1 three times is not 0.3: the deviation of equal values must not be what rounding leaves."""
+    suite = suite_of({}, {}, {})
+    same = scores((0.1, 0.0), (0.1, 0.0), (0.1 + 1e-17, 0.0))
+    found = meta_evaluate(suite, [same]).metrics[0]
+    assert found.sensitivity[0].effect is None
+    outputs = meta_evaluate(suite, [same], outputs=[[0.1, 0.1, 0.1]]).metrics[0]
+    assert outputs.sensitivity[0].effect is None

@@ -149,3 +149,14 @@ def test_sources_alone(tmp_path: Path) -> None:
         assert isinstance(run("extract", "demo:de", *wrong, "--out", tmp_path).exception, KontrastError)
     newline = run("extract", "demo:de", "--one-per-item", "--context", "1", "--scheme", "newline", "--out", tmp_path)
     assert "texts of one line each" in str(newline.exception)
+
+
+def test_verdicts_in_another_order_are_refused(tmp_path: Path) -> None:
+    suite = Suite("s", (PRONOUN, NEGATION), "en", "de")
+    path = tmp_path / "m.verdicts"
+    check(suite, ["Er ruht.", "Er kommt."], items=path)
+    assert evaluate(suite, path).right == 1
+    head, *lines = path.read_text().splitlines()
+    path.write_text("\n".join([head, *reversed(lines)]) + "\n")
+    with pytest.raises(KontrastError, match="not in the order of the suite"):
+        evaluate(suite, path)

@@ -324,3 +324,45 @@ def test_artefacts_of_a_large_suite_are_those_of_a_sample(monkeypatch: pytest.Mo
     part = kontrast.Suite(suite.name, suite.items[::3], unit=suite.unit, target_language=suite.target_language)
     expected = [artefact.accuracy for artefact in kontrast.artefacts(part).artefacts]
     assert [row[1].value for row in section.table.rows] == expected
+
+
+PAIRS = kontrast.Suite(
+    "pairs",
+    tuple(kontrast.Item(str(i), f"s{i}", (kontrast.Variant("gut"), kontrast.Variant("schlecht"))) for i in range(20)),
+)
+
+
+def test_the_gate_of_a_report_is_that_of_gate(tmp_path: Path) -> None:
+    """One direction, and the baseline cut with the systems."""
+    (tmp_path / "up.scores").write_text("2\n1\n" * 15 + "1\n2\n" * 5)
+    (tmp_path / "kontrast.toml").write_text("[gate]\naccuracy = 0.5\nmaximize = true\n")
+    alone = kontrast.gate(PAIRS, tmp_path / "up.scores", tmp_path / "kontrast.toml")
+    made = kontrast.report(PAIRS, tmp_path / "up.scores", gate=tmp_path / "kontrast.toml")
+    assert alone.passed and made.gates[0].checks == alone.checks
+    assert made.evaluations.systems[0].accuracy == 0.75
+
+
+def test_a_baseline_alone_is_held_against_itself(tmp_path: Path) -> None:
+    (tmp_path / "a.scores").write_text("1\n2\n" * 20)
+    (tmp_path / "b.scores").write_text("1\n2\n" * 20)
+    (tmp_path / "kontrast.toml").write_text('[gate]\n[gate.baseline]\nscores = "a.scores"\n')
+    alone = kontrast.report(PAIRS, tmp_path / "a.scores", gate=tmp_path / "kontrast.toml")
+    assert [gate.passed for gate in alone.gates] == [True]
+    beside = kontrast.report(PAIRS, *(tmp_path / f"{n}.scores" for n in "ab"), gate=tmp_path / "kontrast.toml")
+    assert [gate.system for gate in beside.gates] == ["b"]  # a copy of the baseline is a system of its own
+
+
+def test_a_gate_beside_translations(tmp_path: Path) -> None:
+    """What words cannot decide is left out of the baseline too; systems keep the names of the report."""
+    order = kontrast.Variant("Da ging er."), kontrast.Variant("Er ging da.")
+    items = (*PAIRS.items, kontrast.Item("order", "He went.", order))
+    suite = kontrast.Suite("s", items, "en", "de")
+    (tmp_path / "a.scores").write_text("2\n1\n" * 21)
+    (tmp_path / "kontrast.toml").write_text('[gate]\n[gate.baseline]\nscores = "a.scores"\n')
+    written = judge_translations(suite, ["gut"] * 20 + ["Da ging er."], system="m")
+    scores = kontrast.Scores("m", (1.0, 2.0) * 21)
+    made = kontrast.report(suite, written, scores, gate=tmp_path / "kontrast.toml")
+    assert [gate.system for gate in made.gates] == list(made.systems)
+    assert {check.message for gate in made.gates for check in gate.checks[:1]} == {
+        "+100 points against a (p < .0005, jackknife)"
+    }

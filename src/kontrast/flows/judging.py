@@ -24,7 +24,7 @@ from kontrast.judging.options import (
     Weighing,
 )
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
-from kontrast.judging.systems import System, single_systems
+from kontrast.judging.systems import System, names_of, runs_of, single_systems
 from kontrast.options import filled, keywords, option, part, read_names
 from kontrast.reporting.report import Analysis, Report
 from kontrast.suites.model import Scores, Suite
@@ -172,14 +172,22 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
 
     asked = filled(Reporting, options, report)
     loaded = as_suite(suite, asked["format"])
-    single = as_single(loaded, scores, maximize=asked["maximize"], tokens=True)
-    loaded, systems, notes = on_common_items(loaded, single)
-    judging = part(Resampling, asked)
-    made = room.report(loaded, single_systems(systems), most=asked["most"], notes=notes, **judging)
+    rules, baseline, maximize = None, None, asked["maximize"]
+    if asked["gate"] is not None:
+        rules, baseline = _rules(asked["gate"])
+        maximize = rules.maximize if maximize is None else maximize
+    every: list[System] = [*as_single(loaded, scores, maximize=maximize, tokens=True)]
+    size = len(every)
+    if baseline is not None:
+        every += as_systems(loaded, [baseline], maximize=maximize)
+    loaded, every, notes = on_common_items(loaded, every)
+    systems = single_systems(every[:size])
+    made = room.report(loaded, systems, most=asked["most"], notes=notes, **part(Resampling, asked))
     made = msgspec.structs.replace(made, tables=tuple(asked["tables"]))
     more = tuple(section for each in asked["also"] for section in sections_of(each, made))
-    if (gate := asked["gate"]) is not None:
-        made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, asked["allow"]))
+    if rules is not None:
+        held = _gates(loaded, systems, rules, every[-1] if baseline is not None else None, asked["allow"])
+        made = msgspec.structs.replace(made, gates=held)
         more = (gate_section(made.gates), *more)
     if not more:
         return made
@@ -229,32 +237,38 @@ def gate(
     """
     from kontrast.judging import gate as room
 
-    rules = room.read_gate(config)
+    rules, own = _rules(config)
     loaded = as_suite(suite, format)
     direction = rules.maximize if maximize is None else maximize
-    if baseline is None and rules.baseline is not None and not isinstance(config, GateConfig):
-        baseline = _baseline(Path(config).parent, rules.baseline.scores)
+    baseline = own if baseline is None else baseline
     given: list[SystemLike] = [scores] if baseline is None else [scores, baseline]
     loaded, systems, notes = on_common_items(loaded, as_systems(loaded, given, maximize=direction))
     [judged] = single_systems(systems[:1])
     return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None, allow=allow), notes)
 
 
-def _gates(
-    suite: Suite, systems: Sequence[System], config: GateConfig | str | Path, allow: Collection[str]
-) -> tuple[Gate, ...]:
-    """The gate of each system; the baseline is not held against itself."""
-    from kontrast.judging import gate as room
-    from kontrast.judging.systems import runs_of
+def _rules(config: GateConfig | str | Path) -> tuple[GateConfig, SystemLike | None]:
+    """The gate, and the scores of its baseline (one file, or several seeds) from where the gate's file is."""
+    from kontrast.judging.gate import read_gate
 
-    rules = room.read_gate(config)
-    baseline: System | None = None
-    if rules.baseline is not None:
-        folder = Path() if isinstance(config, GateConfig) else Path(config).parent
-        [baseline] = as_systems(suite, [_baseline(folder, rules.baseline.scores)], maximize=rules.maximize)
-    known = [run.values for run in runs_of(baseline)] if baseline is not None else []
-    judged = [each for each in single_systems(systems) if each.values not in known]
-    return tuple(room.gate(suite, each, rules, baseline, allow=allow) for each in judged)
+    rules = read_gate(config)
+    if rules.baseline is None:
+        return rules, None
+    folder, files = Path() if isinstance(config, GateConfig) else Path(config).parent, rules.baseline.scores
+    paths = [folder / file for file in ([files] if isinstance(files, str) else files)]
+    return rules, paths[0] if len(paths) == 1 else ("baseline", paths)
+
+
+def _gates(
+    suite: Suite, systems: Sequence[Scores], rules: GateConfig, baseline: System | None, allow: Collection[str]
+) -> tuple[Gate, ...]:
+    """The gate of each system under the name that the report gives it; a baseline beside others is left out."""
+    from kontrast.judging.gate import gate
+
+    known = [(run.system, run.values) for run in runs_of(baseline)] if baseline is not None else []
+    named = [msgspec.structs.replace(s, system=n) for s, n in zip(systems, names_of(systems), strict=True)]
+    others = [new for old, new in zip(systems, named, strict=True) if (old.system, old.values) not in known]
+    return tuple(gate(suite, each, rules, baseline, allow=allow) for each in others or named)
 
 
 def _write_items(
@@ -277,12 +291,6 @@ def _write_items(
             for each in systems
         ]
     write_json_lines(path, judged_items(suite, systems, **part(Weighing, judging)))
-
-
-def _baseline(folder: Path, files: str | list[str]) -> SystemLike:
-    """One file, or the seeds of one system; from where the gate's file is."""
-    paths = [folder / file for file in ([files] if isinstance(files, str) else files)]
-    return paths[0] if len(paths) == 1 else ("baseline", paths)
 
 
 def _noted(result: Noted, notes: tuple[str, ...]) -> Noted:

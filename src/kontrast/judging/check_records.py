@@ -141,7 +141,7 @@ class SampledGroup(msgspec.Struct, frozen=True):
 
 
 class Sampled(Record, frozen=True):
-    """Samples of one system beside its scores; ``left_out`` verdicts found both forms or neither."""
+    """Samples of one system beside its scores; ``left_out`` verdicts are neither right nor wrong."""
 
     suite: str
     system: str

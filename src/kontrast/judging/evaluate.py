@@ -93,7 +93,8 @@ def evaluate_all(
         members = system[1]
         if runs == "seeds":
             check_seeds(name, members)
-        named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
+        own_names = zip(members, names_of(members), strict=True)
+        named = [msgspec.structs.replace(run, system=f"{name}/{own}") for run, own in own_names]
         results = [ground.evaluate(run) for run in named]
         single += results
         credits = np.column_stack([ground.judge(ground.views(run)[0]).credit for run in named])
@@ -184,8 +185,10 @@ class _Ground:
     def signature(self, scores: Scores) -> str:
         """The scores' own signature, or what is known without one; and how they were judged."""
         made = str(scores.signature or f"suite:{self.suite.name}|hash:{self.fingerprint[:8]}")
+        better = "|better:higher" if scores.signature is None and not scores.lower_is_better else ""
+        within = f"|epsilon:{self.asked['epsilon']:g}" if self.asked["epsilon"] else ""
         weighted = f"|weighted:{self.weights}:{shares_digest()}" if self.weights else ""  # weights: the model's
-        return f"{made}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{weighted}"
+        return f"{made}{better}|unit:{self.decisions.unit}|ties:{self.asked['ties']}{within}{weighted}"
 
 
 def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, level: float) -> Breakdown:

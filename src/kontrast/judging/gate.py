@@ -89,6 +89,7 @@ def read_gate(path: str | Path | GateConfig) -> GateConfig:
     (0.8, 0.95)
     """
     if isinstance(path, GateConfig):
+        _check_shares("the gate", path)
         return path
     if not Path(path).exists():
         raise InputError(path, "there is no such file; `kontrast gate --help` shows an example of one")
@@ -304,6 +305,8 @@ def _check_shares(path: str | Path, config: GateConfig) -> None:
             value = getattr(limits, key)
             if value is not None and not 0 <= value <= 1:
                 raise InputError(path, f"{name}: {key} is a share between 0 and 1, not {value:g}")
+        if limits == Limits() and name != "gate":
+            raise InputError(path, f"gate.phenomenon.{name} has no rule: set accuracy or tie_rate, or remove it")
     rule = config.baseline
     if rule is not None and rule.margin is not None and not 0 < rule.margin < 1:
         raise InputError(path, f"gate.baseline: margin is a share (0.02 is two points), not {rule.margin:g}")

@@ -251,7 +251,9 @@ def _edges(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     try:
         edges = sorted(float(edge) for edge in argument.split("/"))
     except ValueError:
-        raise KontrastError("the binning rule edges needs numbers, as in edges=0/1/5/20") from None
+        edges = []
+    if not edges or not all(map(math.isfinite, edges)):
+        raise KontrastError("the binning rule edges needs numbers, as in edges=0/1/5/20")
 
     def place(value: float) -> Key:
         i = int(np.searchsorted(edges, value, side="right"))

@@ -54,7 +54,7 @@ def points_text(difference: float, items: int | None, against: float | None = No
     ('-0.04', '+0.0')
     """
     places = _places(difference, items, against, 0.0)
-    return f"{100 * difference:+.{places}f}"
+    return f"{100 * difference + 0.0:+.{places}f}"
 
 
 def _places(value: float, items: int | None, against: float | None, *exact: float) -> int:

@@ -98,13 +98,17 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
     items = [decode(decoder, line, path, number, "a verdict") for number, line in enumerate(lines[1:], start=2)]
     if whole and cut is not None and cut.decisions[-1] < len(items):
         items = [items[i] for i in cut.decisions]
-    expected = sum(1 for _ in decisions(suite))
-    if len(items) != expected:
+    expected = list(decisions(suite))
+    if len(items) != len(expected):
         raise InputError(
             path,
-            f"expected {expected} verdicts (one per decision of {suite.name}), found {len(items)}",
-            line=min(len(items), expected) + 2,
+            f"expected {len(expected)} verdicts (one per decision of {suite.name}), found {len(items)}",
+            line=min(len(items), len(expected)) + 2,
         )
+    for decision, item in zip(expected, items, strict=True):
+        if item.item != decision.item.id or item.variant not in (None, decision.variant):
+            told = f"expected the verdict on item {decision.item.id}, found that on item {item.item}"
+            raise InputError(path, f"{told}: the lines are not in the order of the suite")
     return written(suite, head.system, items, head.style, head.align, head.segmenter)
 
 

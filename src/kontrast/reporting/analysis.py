@@ -258,9 +258,8 @@ def sampled_sections(found: Checks) -> Iterator[Section]:
     note = (
         f"Shares in percent. Written: share of {result.samples} samples with the wrong form and not the right one. "
         f"Predicted: probability of the wrong variant among the two, from the scores. {result.left_out:,} "
-        f"verdicts with both forms "
-        f"or neither are left out ({result.verdicts:,} count). Area: how often a sample with the error has a "
-        f"larger predicted share than one without (.5: the preference predicts nothing)."
+        f"verdicts that are neither right nor wrong are left out ({result.verdicts:,} count). Area: how often a "
+        f"sample with the error has a larger predicted share than one without (.5: the preference predicts nothing)."
     )
     title = f"Errors in samples: {result.system}"
     yield Section("sampled", title, (note,), _sampled_table("phenomenon", result.groups), question="items")

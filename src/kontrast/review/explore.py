@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.check import judge_translations
+from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.systems import names_of, read_translations
 from kontrast.judging.verdicts import Verdicts, judge
+from kontrast.judging.written import by_decision
 from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.review.index import Filter, Index, Places
 from kontrast.review.marks import changed
@@ -182,7 +184,11 @@ class Explored:
             for i, (variant, row) in enumerate(zip(item.variants, rows, strict=True))
         ]
         translations = [
-            {"system": name, "pieces": changed(item.best.text, lines[at])[1], "verdict": said.get(at)}
+            {
+                "system": name,
+                "pieces": changed(item.best.text, lines[at])[1],
+                "verdict": said[at, -1 if entry.variant is None else entry.variant].verdict if said else None,
+            }
             for (name, lines), said in zip(self.texts, self.checked, strict=True)
         ]
         return {"variants": variants, "margins": self.row(number), "translations": translations}
@@ -225,11 +231,9 @@ def _named(scores: Sequence[Scores]) -> list[dict[str, Any]]:
     ]
 
 
-def _checked(suite: Suite, lines: Sequence[str], name: str) -> dict[int, str]:
+def _checked(suite: Suite, lines: Sequence[str], name: str) -> dict[tuple[int, int], CheckedItem]:
     """What `check` says of each item's translation; nothing where it cannot decide this suite."""
     try:
-        result = judge_translations(suite, lines, system=name)
+        return by_decision(suite, judge_translations(suite, lines, system=name))
     except KontrastError:
         return {}
-    places = {item.id: i for i, item in enumerate(suite.items)}
-    return {places[each.item]: each.verdict for each in result.items if each.item in places}

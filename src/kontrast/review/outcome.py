@@ -138,7 +138,7 @@ def agreed(store: ReviewStore) -> Agreement:
     names = store.annotators()
     statuses = _statuses(store, names)
     codes = np.where(statuses == OPEN, -1, (statuses == REJECTED).astype(np.int8)).astype(np.int8)
-    return agreement_of(list(names.values()), codes)
+    return agreement_of(list(names.values()), codes[:, ~store.index.gone])
 
 
 def disputed(store: ReviewStore) -> Places:
@@ -149,14 +149,9 @@ def disputed(store: ReviewStore) -> Places:
 def tally(store: ReviewStore) -> tuple[Counter[str], int]:
     """How many entries went which way, and how many items have an accepted one."""
     accepted, rejected, differ = _split(store)
-    alive = ~store.index.gone
-    found = Counter(
-        accepted=int((accepted & alive).sum()),
-        rejected=int((rejected & alive).sum()),
-        disputed=int((differ & alive).sum()),
-    )
-    found["open"] = int(alive.sum()) - found.total()
-    return found, len(np.unique(store.index.items[accepted & alive]))
+    found = Counter(accepted=int(accepted.sum()), rejected=int(rejected.sum()), disputed=int(differ.sum()))
+    found["open"] = int((~store.index.gone).sum()) - found.total()
+    return found, len(np.unique(store.index.items[accepted]))
 
 
 def _statuses(store: ReviewStore, names: dict[int, str]) -> NDArray[np.int8]:
@@ -166,7 +161,7 @@ def _statuses(store: ReviewStore, names: dict[int, str]) -> NDArray[np.int8]:
 
 
 def _split(store: ReviewStore) -> tuple[Mask, Mask, Mask]:
-    """Accepted, rejected, disputed."""
+    """Accepted, rejected, disputed; an entry that is gone is none of these."""
     statuses = _statuses(store, store.annotators())
     final = store.index.of(FINAL)
     refused = (statuses == REJECTED).sum(0)
@@ -182,7 +177,8 @@ def _split(store: ReviewStore) -> tuple[Mask, Mask, Mask]:
     differ &= final == OPEN
     accepted = np.where(final == OPEN, (taken > 0) & ~differ, final != REJECTED)
     rejected = np.where(final == OPEN, (refused > 0) & ~differ, final == REJECTED)
-    return accepted, rejected, differ
+    alive = ~store.index.gone
+    return accepted & alive, rejected & alive, differ & alive
 
 
 Floats = NDArray[np.float64]

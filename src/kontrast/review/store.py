@@ -233,10 +233,10 @@ class ReviewStore:
         return _current(self.reader, entry, annotator)
 
     def standing(self) -> Iterator[ReviewDecision]:
-        """Every decision that stands, by entry and annotator; the adjudicated ones (annotator 0) come first."""
+        """Every decision on an entry that is there, by entry and annotator; adjudicated ones (annotator 0) first."""
         rows = self.reader.execute(
             f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
-            "ORDER BY c.entry, c.annotator"
+            "JOIN entry e ON e.number = c.entry WHERE NOT e.gone ORDER BY c.entry, c.annotator"
         )
         yield from map(_decision, rows)
 

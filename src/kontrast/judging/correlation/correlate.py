@@ -203,7 +203,7 @@ def _difference(
     def system_pearson(flat: Floats) -> float | None:
         values = np.full(gold.shape, np.nan)
         values[judged] = flat
-        return pearson(np.nanmean(values, axis=1), human_means)
+        return pearson(_means(values), human_means)
 
     first, second = scores[0][judged], scores[1][judged]
     system_p = swap_test(system_pearson, first, second, resamples=min(resamples, SWAPS), seed=seed)

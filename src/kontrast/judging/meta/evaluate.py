@@ -136,6 +136,9 @@ def _one(
 
 def _spread(verdicts: Verdicts, values: Floats, outputs: Sequence[float] | None) -> tuple[float, str]:
     if outputs is not None and len(outputs) > 1:
-        return float(np.std(np.array(outputs), ddof=1)), "a system's output"
-    right = values[np.unique(verdicts.decisions.correct)]
-    return (float(right.std(ddof=1)) if len(right) > 1 else 0.0), "the correct variants"
+        found, over = np.array(outputs, dtype=np.float64), "a system's output"
+    else:
+        found, over = values[np.unique(verdicts.decisions.correct)], "the correct variants"
+    # Of equal values rounding would leave a deviation that is not 0, and effects without bounds.
+    alike = len(found) < 2 or np.ptp(found) <= 1e-9 * np.abs(found).max()
+    return (0.0 if alike else float(found.std(ddof=1))), over
