@@ -193,6 +193,10 @@ def of_pictures(folder: Path) -> None:
         (of_unknown_class, "nonesuch"),
         (of_pictures, "ViTConfig"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"\0" * 20), "cannot be loaded"),
+        (
+            lambda folder: (folder / "model.safetensors").write_text("version https://git-lfs.github.com/spec/v1\n"),
+            "model.safetensors is a Git LFS pointer",
+        ),
         (lambda folder: (folder / "config.json").write_text("{"), "cannot be loaded"),
         (lambda folder: (folder / "config.json").unlink(), "cannot be loaded"),
     ],
@@ -205,3 +209,10 @@ def test_what_cannot_be_loaded_is_said_in_one_line(kind: str, spoil: Any, said: 
         load_engine(f"hf:{folder}", options())
     text = str(found.value)
     assert said in text and "\n" not in text and len(text) < 500, text
+
+
+def test_files_that_a_tokenizer_misses_are_named(tmp_path: Path) -> None:
+    folder = make("marian", tmp_path / "marian")
+    (folder / "target.spm").unlink()
+    with pytest.raises(KontrastError, match=r"the folder has no target\.spm\)"):
+        load_engine(f"hf:{folder}", options())

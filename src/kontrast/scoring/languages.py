@@ -97,6 +97,22 @@ def require_code(language: str | None, known: Collection[str], option: str) -> s
     return found
 
 
+def other_pair(model: tuple[str | None, str | None], wanted: tuple[str | None, str | None]) -> bool:
+    """Whether a model of one language pair is used for another; codes of families of languages are not judged.
+
+    >>> other_pair(("fr", "en"), ("en", "fr")), other_pair(("eng", "fra"), ("en", "fr-CA"))
+    (True, False)
+    >>> other_pair(("en", "ROMANCE"), ("en", "fr")), other_pair(("en", "de"), ("en", None))
+    (False, False)
+    """
+    sides = [
+        (_parse(own).language, _kin(own), _kin(asked))
+        for own, asked in zip(model, wanted, strict=True)
+        if own and asked
+    ]
+    return any(language in _ROWS and own != asked for language, own, asked in sides)
+
+
 def _kin(code: str) -> str:
     language = _parse(code).language
     return "no" if language in ("nb", "nn") else language

@@ -16,6 +16,7 @@ from kontrast.record import Record
 from kontrast.scoring import canary, telling
 from kontrast.scoring.cluster import engine_for, texts_of
 from kontrast.scoring.context import Context, with_trained_scheme
+from kontrast.scoring.doubts import token_doubts
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import engine_package, load_engine
 from kontrast.scoring.engines.openai.choosing import UNREAD
@@ -184,6 +185,8 @@ def score(
     )
     if told := position_bias(made):
         say(f"warning: {told}")
+    for doubt in token_doubts(suite, made):
+        say(f"warning: {doubt}")
     return made
 
 

@@ -47,7 +47,8 @@ class CTranslate2(Engine, Translator):
         self.model, self.options = folder, options
         device = "cpu" if options.device == "auto" and not ctranslate2.get_cuda_device_count() else options.device
         kind = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}.get(options.dtype, options.dtype)
-        with foreign_errors(f"--model ct2:{folder}: cannot be loaded"):
+        whole = "" if (Path(folder) / "config.json").is_file() else "; the folder has no config.json"
+        with foreign_errors(f"--model ct2:{folder}: cannot be loaded{whole}"):
             self.translator = ctranslate2.Translator(
                 folder, device=device, compute_type=kind, intra_threads=options.threads or 0
             )

@@ -181,7 +181,9 @@ def load_pieces(folder: str, options: EngineOptions) -> TransformersPieces | Sen
         return SentencePieces(path, sides[0], sides[1], options)
     if not one.exists():
         raise InputError(
-            folder, "there is no tokenizer in the model's folder; give --option tokenizer=NAME or spm=SOURCE,TARGET"
+            folder,
+            "there is no tokenizer in the model's folder: copy source.spm and target.spm, or tokenizer_config.json "
+            "and its files, into it, or give --option tokenizer=NAME or spm=SOURCE,TARGET",
         )
     both = SentencePieces(path, one, one, options)
     words = _vocabulary(path, "target")

@@ -130,7 +130,7 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
         raise InputError(name, "expected a folder with a Transformers model, or a GGUF file")
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    what = "cannot be loaded"
+    what, absent = "cannot be loaded", ""
     try:
         adapter = None if packed else adapter_settings(name)
         if adapter is not None and "quantization_config" in placed:
@@ -160,13 +160,14 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             model = merged(name, model)
             base = name if file_of(name, "tokenizer_config.json") else base
         what = "its tokenizer cannot be loaded; save the tokenizer from its training in the same folder"
+        absent = _absent_files(base, config.model_type)
         tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust, **given)
         if wrong := [piece for piece, number in tokenizer.get_vocab().items() if not isinstance(number, int)]:
             raise ValueError(f"the token {wrong[0]!r} has no number")
     except KontrastError:
         raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
-        reason = in_one_line(error)
+        reason = _pointer(name) or absent or in_one_line(error)
         if "trust_remote_code" in str(error):
             reason = (
                 "it needs its own Python code, which kontrast does not run; read its .py files, and if you trust "
@@ -179,6 +180,29 @@ def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **p
             )
         raise KontrastError(f"--model hf:{name}: {what} ({reason[:200]})") from error
     return model.eval(), tokenizer
+
+
+_OPTIONAL = ("target_vocab_file", "tokenizer_config_file")
+
+
+def _absent_files(folder: str, model_type: str) -> str:
+    """Which files of its tokenizer a folder does not have, for an error; empty where it has all."""
+    from transformers.models.auto.tokenization_auto import TOKENIZER_MAPPING_NAMES
+
+    kind = getattr(transformers, str(TOKENIZER_MAPPING_NAMES.get(model_type)), None)
+    if kind is None or not Path(folder).is_dir():
+        return ""
+    names = [file for use, file in kind.vocab_files_names.items() if use not in _OPTIONAL]
+    absent = [file for file in names if not (Path(folder) / file).is_file()]
+    return f"the folder has no {', '.join(absent)}" if absent else ""
+
+
+def _pointer(folder: str) -> str:
+    """What to say of a file that Git LFS has not downloaded; empty where there is none."""
+    for path in sorted(Path(folder).iterdir()) if Path(folder).is_dir() else ():
+        if path.is_file() and path.stat().st_size < 1024 and path.read_bytes().startswith(b"version https://git-lfs"):
+            return f"{path.name} is a Git LFS pointer, not the file itself: run git lfs pull in the folder"
+    return ""
 
 
 def placed_weights(options: EngineOptions) -> dict[str, Any]:

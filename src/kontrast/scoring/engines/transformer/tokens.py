@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError, in_one_line
+from kontrast.progress import say
 from kontrast.scoring.engine import EngineOptions, Group, Side, Target
-from kontrast.scoring.languages import match_code, own_mark, require_code, split_mark
+from kontrast.scoring.languages import match_code, other_pair, own_mark, require_code, split_mark
 from kontrast.scoring.template import conversation, escape, parse_template, source_template
 from kontrast.scoring.trie import TokenPath, opening_of, path_after
 
@@ -45,6 +46,12 @@ class Tokens:
             tokenizer.tgt_lang = require_code(options.target_language, codes, "--target-language")
             self.details["langs"] = f"{tokenizer.src_lang}-{tokenizer.tgt_lang}"
             self.language_ids = set(codes.values())
+        own = (getattr(tokenizer, "source_lang", None), getattr(tokenizer, "target_lang", None))  # Marian's
+        if other_pair(own, (options.source_language, options.target_language)):
+            say(
+                f"warning: the model translates {own[0]} to {own[1]}, as its tokenizer says; "
+                f"the suite is {options.source_language} to {options.target_language}"
+            )
         named = ("bos", "eos", "pad", "unk", "cls", "mask", "sep")
         self._mute = {getattr(tokenizer, f"{name}_token_id", None) for name in named}
 
