@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from kontrast.building.errors.general.agreement import readings_of
-from kontrast.building.errors.registry import GENERAL, get
+from kontrast.building.errors.registry import general_names, get
 from kontrast.building.errors.run import candidates_of
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
@@ -35,7 +35,7 @@ def main() -> None:
     for treebank in ("pud-ud-test", "gsd-ud-test"):
         gold = list(read_conllu(args.data / "ud" / f"fr_{treebank}.conllu"))
         ours = list(annotators.get("fr").annotate(g.text for g in gold))
-        for name in GENERAL:
+        for name in general_names("lexicon"):
             verdicts: Counter[str] = Counter()
             for g, o in zip(gold, ours, strict=True):
                 for c in candidates_of(get("fr", name), o):

@@ -26,7 +26,7 @@ import msgspec
 import kontrast
 from kontrast.building.corpus import PairedLine
 from kontrast.building.errors.build import NEARBY, nearby
-from kontrast.building.errors.registry import BILINGUAL, bilingual, listed
+from kontrast.building.errors.registry import bilingual, general_names, listed
 from kontrast.building.errors.run import candidates_of
 from kontrast.building.marked.choosing import MarkedOptions, marked_items
 from kontrast.building.marked.difference import blocks, tokens
@@ -128,7 +128,10 @@ def _around(
 
 def _made(documents: list[tuple[int, Pairs]], dictionaries: tuple[str, ...]) -> Foils:
     """For the right text of each document the names and texts of the foils of `build errors` that are sure enough."""
-    types = [*listed("de", ("all",)), *(bilingual("en-de", name, dictionaries) for name in BILINGUAL if dictionaries)]
+    types = [
+        *listed("de", ("all",)),
+        *(bilingual("en-de", name, dictionaries) for name in general_names("dictionary") if dictionaries),
+    ]
     sentences = annotators.get("de").annotate(pairs[place][1] for place, pairs in documents)
     made: Foils = {}
     for n, ((place, pairs), read) in enumerate(zip(documents, sentences, strict=True)):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import kontrast
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.metrics.metric import Metric
 
@@ -48,3 +53,38 @@ def test_every_name_in_capitals_is_there(page: str) -> None:
     named = set(re.findall(r"`([A-Z]{3,})`", (ROOT / page).read_text("utf-8"))) - {"NAME", "LANG"}
     code = "\n".join(path.read_text("utf-8") for room in ("src", "tests") for path in (ROOT / room).rglob("*.py"))
     assert {name for name in named if not re.search(rf"^{name}\b.*=", code, re.MULTILINE)} == set()
+
+
+def test_an_error_is_one_file(tmp_path: Path) -> None:
+    """The file that the page shows, and the section of a word file, in a copy of the package."""
+    part = TEXT.split("## Add an error, or a language\n")[1].split("\n## ")[0]
+    code, words = (re.search(rf"   ```{kind}\n(.*?)   ```", part, re.DOTALL) for kind in ("python", "toml"))
+    assert code is not None and words is not None
+    package = tmp_path / "kontrast"
+    shutil.copytree(
+        Path(kontrast.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "kontrast-tiny")
+    )
+    (package / "building/errors/de/time_span.py").write_text(
+        re.sub(r"^   ", "", code[1], flags=re.MULTILINE), "utf-8"
+    )
+    with (package / "data/words/de.toml").open("a", encoding="utf-8") as file:
+        file.write("\n" + re.sub(r"^   ", "", words[1], flags=re.MULTILINE))
+
+    def run(*arguments: str, text: str = "", code: str = "from kontrast.cli import main; main()") -> str:
+        command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {code}", *arguments]
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+
+    listed = json.loads(run("perturb", "--lang", "de", "--list", "--json"))
+    assert (
+        listed["time_span"].startswith("A span of time")
+        and listed["far_and_near"] == "Near becomes far, or the reverse"
+    )
+    made = run("perturb", "-", "--lang", "de", "--types", "time_span", text="Er wohnt seit zwei Jahren hier.\n")
+    assert json.loads(made)["text"] == "Er wohnt vor zwei Jahren hier."
+    (tmp_path / "a.en").write_text("The village is near.\nShe has lived here for two years.\n")
+    (tmp_path / "a.de").write_text("Das Dorf liegt nahe.\nSie wohnt seit zwei Jahren hier.\n")
+    run("build", "errors", "a.en", "a.de", "--types", "far_and_near,time_span", "--out", "s.jsonl")
+    built = kontrast.load(tmp_path / "s.jsonl")
+    assert [v.error for item in built for v in item.variants[1:]] == ["far_and_near", "time_span"]
+    asked = "from kontrast.suites.error_shares import kind_of_error; print(*map(kind_of_error, sys.argv[1:]))"
+    assert run("time_span", "far_and_near", code=asked).split() == ["sense", "sense"]

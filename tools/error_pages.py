@@ -22,7 +22,7 @@ def error_page(language: str) -> str:
         f"# Errors for {own.name if own else language}",
         "",
         f"`kontrast perturb --lang {language}` and `kontrast build errors` make these errors; `--list` names them.",
-        "`python tools/error_pages.py` writes this page from the declarations in `src/kontrast/data/errors`.",
+        "`python tools/error_pages.py` writes this page from the docstrings in `src/kontrast/building/errors`.",
         "",
     ]
     for perturbation in listed(language, known_names(language)):
@@ -34,9 +34,9 @@ def _section(perturbation: Perturbation) -> list[str]:
     own = language_of(perturbation.language)
     origin = " (LingEval97)" if own is not None and perturbation.name in own.published else ""
     declared = perturbation.declared
-    summary = declared.summary[:1].upper() + declared.summary[1:]
-    lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
-    lines += [f"- {condition}" for condition in declared.conditions]
+    needs = " It needs the source (`kontrast build errors`)." if declared.source else ""
+    lines = [f"## {perturbation.name}", "", f"{declared.summary}.{needs}{origin}"]
+    lines += ["", declared.conditions] if declared.conditions else []
     if declared.examples:
         lines += ["", "| sentence | with the error |", "|---|---|"]
     for before, *after in declared.examples:

@@ -13,6 +13,7 @@ from kontrast.building.errors.run import perturb
 from kontrast.errors import KontrastError
 from kontrast.language.annotators.conllu import parse_conllu
 from kontrast.language.words import declared, languages_declared
+from kontrast.suites.error_shares import declared_kinds, kind_of_error
 
 
 def test_a_source_word_is_left_untranslated(tmp_path: Path) -> None:
@@ -52,6 +53,32 @@ def test_a_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert found == {("negation", "O acordo é xusto.")}
     assert "gl" in languages_declared() and "negation" in default_names("gl") and "unit" not in default_names("gl")
     declared.cache_clear()
+
+
+def test_an_error_of_words_alone_is_a_section_of_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = """[errors.hurry]
+kind = "sense"
+summary = "Soon becomes late."
+swaps = [["cedo", "tarde", "early", "soon"]]
+examples = [["Chegou cedo.", "Chegou tarde."]]
+"""
+    (tmp_path / "gl.toml").write_text(section)
+    monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
+    for each in (declared, declared_kinds, get):
+        each.cache_clear()
+    assert kind_of_error("hurry") == "sense" and "hurry" in default_names("gl")
+    assert get("gl", "hurry").declared.examples == (("Chegou cedo.", "Chegou tarde."),)
+    (tmp_path / "s.en").write_text("She came early.\nShe came in May.\n")
+    (tmp_path / "t.gl").write_text("Chegou cedo.\nChegou cedo.\n")
+    suite = kontrast.build_errors(tmp_path / "s.en", tmp_path / "t.gl", "en-gl", annotator="words")
+    assert [[(v.text, v.error) for v in item.variants[1:]] for item in suite] == [[("Chegou tarde.", "hurry")]]
+    (tmp_path / "gl.toml").write_text(section.replace("kind", "knid"))
+    declared.cache_clear()
+    with pytest.raises(KontrastError, match="there is no key knid"):
+        declared("gl")
+    monkeypatch.undo()
+    for each in (declared, declared_kinds, get):
+        each.cache_clear()
 
 
 def test_every_declared_language_has_the_parts_that_errors_use() -> None:

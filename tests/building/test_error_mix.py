@@ -10,7 +10,7 @@ import pytest
 import kontrast
 from kontrast.analysis.artefacts import with_easy_tags
 from kontrast.building.errors.mix import MOST, mixed, quotas
-from kontrast.building.errors.registry import GENERAL, languages, names_of
+from kontrast.building.errors.registry import general_names, known_names, languages, names_of
 from kontrast.errors import KontrastError
 from kontrast.suites.error_shares import kind_of_error, real_shares
 from kontrast.suites.model import Item, Suite, Variant
@@ -18,7 +18,7 @@ from kontrast.suites.model import Item, Suite, Variant
 
 def test_every_error_has_a_share_and_none_is_above_the_limit() -> None:
     for language in languages():
-        names = list(dict.fromkeys((*names_of(language), *GENERAL)))
+        names = list(dict.fromkeys((*known_names(language), *general_names("lexicon", "dictionary"))))
         assert all(map(kind_of_error, names))
         assert sum(real_shares(names).values()) == pytest.approx(1)
         counts = {name: 10 + 37 * n for n, name in enumerate(names)}

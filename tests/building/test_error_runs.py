@@ -73,10 +73,10 @@ def test_nicht_is_inserted_in_trees_without_german_tags(data: Path) -> None:
 def without_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     left = [code for code in registry.languages() if code != "fr"]
     monkeypatch.setattr(registry, "languages", lambda: left)
-    for each in (registry.language_of, registry.get):
+    for each in (registry.language_of, registry.declarations, registry.get):
         each.cache_clear()
     yield
-    for each in (registry.language_of, registry.get):
+    for each in (registry.language_of, registry.declarations, registry.get):
         each.cache_clear()
 
 

@@ -72,7 +72,7 @@ def test_elision_follows_the_verb(before: str, old: str, new: str, expected: str
     sentence = Sentence(text, tokens)
     edits = with_elision(sentence, 1, new)
     assert edits is not None
-    assert candidate("subj_verb_agreement", sentence, edits).text == expected
+    assert candidate(sentence, edits).text == expected
 
 
 @pytest.mark.parametrize(

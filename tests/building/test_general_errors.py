@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kontrast.building.errors.registry import GENERAL, get, names_of
+from kontrast.building.errors.registry import general_names, get, names_of
 from kontrast.building.errors.run import candidates_of, perturb, perturb_file
 from kontrast.cli.perturb import command
 from kontrast.errors import KontrastError
@@ -56,7 +56,10 @@ def spanish(tmp_path: Path) -> tuple[Path, str]:
 
 def test_a_new_language_from_unimorph_and_conllu(spanish: tuple[Path, str]) -> None:
     trees, words = spanish
-    found = [(line, c.type, c.text) for line, c in perturb_file(trees, "es", GENERAL, every=True, lexicon=words)]
+    found = [
+        (line, c.type, c.text)
+        for line, c in perturb_file(trees, "es", general_names("lexicon"), every=True, lexicon=words)
+    ]
     assert found == [
         (0, "np_agreement", "Los niñas cantan una canción bonita."),
         (0, "np_agreement", "Las niñas cantan una canción bonito."),

@@ -23,14 +23,13 @@ OWN = {
         *(
             "language/annotators/german.py",
             "data/words/de.toml",
-            "data/errors/de.toml",
             "data/lexicons/de.*",
             "data/models/*de.*",
         ),
     ),
     "fr": (
         *("building/errors/fr", "language/french*", "language/lexicons/lefff.py"),
-        *("data/words/fr.toml", "data/errors/fr.toml", "data/lexicons/fr.*", "data/models/*fr.*"),
+        *("data/words/fr.toml", "data/lexicons/fr.*", "data/models/*fr.*"),
     ),
 }
 

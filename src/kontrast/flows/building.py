@@ -178,7 +178,7 @@ def write_errors(
     """
     from kontrast.building.errors import build as room
     from kontrast.building.errors.mix import mixed
-    from kontrast.building.errors.registry import GENERAL, names_of
+    from kontrast.building.errors.registry import general_names, names_of
     from kontrast.suites.formats import save
 
     chosen = names(types) if types else None
@@ -208,7 +208,9 @@ def write_errors(
             suite = kept_items(msgspec.structs.replace(suite, items=tuple(suite.items)), {}, left_out)
         save(suite, out, form)
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
-    ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))
+    ordered = dict.fromkeys(
+        (*names_of(suite.target_language or ""), *general_names("lexicon"), *sorted(map(str, found)))
+    )
     counts = {name: found[name] for name in ordered if found[name]}
     rows = len(suite.items) + found.total()
     told = str(suite.extra.get("mix", "all"))

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
+from types import GenericAlias
 from typing import Any, Literal
 
 import msgspec
@@ -41,7 +42,8 @@ _SECTIONS = {
     "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
     "needed_adjectives",
 }
-"""The keys of each section. ``[lists]`` may have any: code of the language's own reads them by name."""
+"""The keys of each section. ``[lists]`` may have any: code of the language's own reads them by name.
+``[errors.NAME]`` is an error made of words alone."""
 _KINDS: dict[str, Any] = {
     **dict.fromkeys(
         "free_order unnamed_plural pro_drop elision capitals genitive_case bare_nouns cognates decimal_comma".split(),
@@ -64,7 +66,10 @@ def _schema() -> type[Any]:
     def field(section: str, key: str) -> tuple[str, Any, Any]:
         return key, _KINDS.get(f"{section}.{key}", _KINDS.get(key, list[str])), None
 
+    more: list[Any] = [("swaps", list[list[str]]), ("examples", list[list[str]], []), ("fixed", list[str], [])]
+    error: Any = msgspec.defstruct("errors", [("kind", str), ("summary", str), *more], forbid_unknown_fields=True)
     sections: list[Any] = [("source_only", bool, False), ("lists", dict[str, list[str]], None)]
+    sections.append(("errors", GenericAlias(dict, (str, error)), None))
     for name, keys in _SECTIONS.items():
         fields = [field(name, key) for key in keys.split()]
         sections.append((name, msgspec.defstruct(name, fields, forbid_unknown_fields=True), None))

@@ -1,19 +1,30 @@
-"""How often errors of each kind occur in outputs that people marked: ``data/mix.toml``, by ``tools/error_mix.py``."""
+"""How often errors of each kind occur in outputs that people marked: ``data/mix.toml``, by ``tools/error_mix.py``.
+
+The kind of an error stands where the error is written: in ``@error`` (``building/errors``), or in a word file.
+"""
 
 import hashlib
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
+
+from kontrast.language.words import declared, languages_declared
 
 RARE = 1.0
 """Per thousand: what a kind counts at least."""
 
 
+_HOME = Path(__file__).resolve().parents[1]
+_ERROR = re.compile(r'^@error\(\s*"(\w+)"[^@]*?^def (\w+)\(', re.MULTILINE)
+
+
+@cache
 def _text() -> str:
-    return resources.files("kontrast").joinpath("data", "mix.toml").read_text("utf-8")
+    return (_HOME / "data" / "mix.toml").read_text("utf-8")
 
 
 @cache
@@ -21,13 +32,25 @@ def _table() -> dict[str, dict[str, Any]]:
     return tomllib.loads(_text())
 
 
+@cache
+def declared_kinds() -> dict[str, str]:
+    """The kinds of all errors that kontrast makes, by name; the code is read, not run."""
+    sources = (path.read_text("utf-8") for path in sorted(_HOME.glob("building/errors/*/*.py")))
+    found = {name: kind for text in sources for kind, name in _ERROR.findall(text)}
+    of_words = (declared(language).get("errors", {}) for language in languages_declared())
+    return found | {name: section["kind"] for each in of_words for name, section in each.items()}
+
+
 def shares_digest() -> str:
-    """Changes with the table."""
-    return hashlib.blake2b(_text().encode(), digest_size=4).hexdigest()
+    """Changes with the table and the kinds."""
+    text = f"{_text()}{sorted(declared_kinds().items())}"
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 def kind_of_error(name: str) -> str | None:
-    """The kind in the table that an error is of; None where the table has none."""
+    """The kind in the table that an error is of; None where it is of none."""
+    if name in declared_kinds():
+        return declared_kinds()[name]
     for kind, names in _table()["types"].items():
         if any(name == each or (each.endswith("_") and name.startswith(each)) for each in names):
             return str(kind)

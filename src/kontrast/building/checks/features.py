@@ -26,7 +26,7 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
     >>> from kontrast.building.errors.spec import candidate
     >>> words = (Token("Sie", 0, 3, pos="PRON"), Token("lacht", 4, 9, pos="VERB"), Token("nicht", 10, 15, pos="PART"))
     >>> sentence = Sentence("Sie lacht nicht.", words)
-    >>> features(sentence, candidate("nicht_del", sentence, [(9, 15, "")], features=("ends_clause",)))
+    >>> features(sentence, candidate(sentence, [(9, 15, "")], features=("ends_clause",)))
     ['own.ends_clause', 'source.absent', 'change.last', 'clause.no_verb', 'clause.short']
     """
     tokens = sentence.tokens

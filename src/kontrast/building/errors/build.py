@@ -16,7 +16,7 @@ import msgspec
 
 from kontrast.building.checks.judge import digest_of_judges
 from kontrast.building.corpus import PairedLine, check_out, corpus_files, parallel_pairs, refuse_other_language
-from kontrast.building.errors.registry import BILINGUAL, bilingual, language_of, listed
+from kontrast.building.errors.registry import bilingual, general_names, language_of, listed
 from kontrast.building.errors.run import annotator_for, candidates_of, checked_confidence, choose, unusable, usable
 from kontrast.building.errors.sampling import (
     WHOLE,
@@ -215,9 +215,10 @@ def _asked(
 def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
     """Loaded once in each process."""
     named = None if asked.types in (None, ("all",)) else tuple(dict.fromkeys(asked.types or ()))
-    plain = asked.types if named is None else tuple(name for name in named if name not in BILINGUAL)
+    of_dictionary = general_names("dictionary")
+    plain = asked.types if named is None else tuple(name for name in named if name not in of_dictionary)
     perturbations = listed(asked.language, plain, asked.lexicon) if named is None or plain else []
-    wanted = BILINGUAL if named is None else tuple(name for name in named if name in BILINGUAL)
+    wanted = of_dictionary if named is None else tuple(name for name in named if name in of_dictionary)
     if asked.dictionaries:
         words = None if asked.lexicon is None or asked.language in DEFAULTS else asked.lexicon
         perturbations += [bilingual(asked.pair, name, asked.dictionaries, words) for name in wanted]

@@ -1,56 +1,25 @@
-"""Contrastive errors by language and name: declared in ``data/errors/LANGUAGE.toml``, made by functions called so.
+"""Contrastive errors by language and name: the functions with ``@error`` in ``building/errors/LANGUAGE/*.py``.
 
-The function is in ``building/errors/LANGUAGE/NAME.py``, or in the module that the declaration names. Those of
-``general`` are for any language that has none of that name.
+Those of ``general`` are for any language that has none of that name. An error of words alone is a section
+``[errors.NAME]`` of the language's word file.
 """
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from kontrast.building.errors.spec import DeclaredError, ErrorLanguage, Perturbation
+from kontrast.building.errors.spec import DeclaredError, ErrorLanguage, Perturbation, Takes
 from kontrast.errors import KontrastError
 from kontrast.language import lexicons
 from kontrast.language.bilingual_words import read_bilingual_words
 from kontrast.language.words import declared, languages_declared
 
 _FOLDER = Path(__file__).resolve().parent
-
-
-GENERAL = ("np_agreement", "subj_verb_agreement")
-"""Errors that any language can have through a lexicon."""
-
-DECLARED = (
-    "number",
-    "date",
-    "name",
-    "transliteration",
-    "negation",
-    "omission",
-    "addition",
-    "word_order",
-    "hallucinated_copy",
-    "modality",
-    "unit",
-    "number_format",
-    "person_gender",
-    "adjective_omission",
-    "added_adjective",
-    "phrase_omission",
-    "function_word",
-    "name_swap",
-    "opposite",
-)
-"""Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
-
-BILINGUAL = ("sense", "untranslated", "noun_number")
-"""Errors that a dictionary tells, which says what each word of the source may become."""
+_PACKAGE = "kontrast.building.errors"
 
 
 def languages() -> list[str]:
@@ -63,8 +32,21 @@ def language_of(code: str) -> ErrorLanguage | None:
     """What the folder of a language declares; None for a language without errors of its own."""
     if code not in languages():
         return None
-    found: ErrorLanguage = importlib.import_module(f"kontrast.building.errors.{code}").LANGUAGE
+    found: ErrorLanguage = importlib.import_module(f"{_PACKAGE}.{code}").LANGUAGE
     return found
+
+
+@cache
+def declarations(folder: str) -> dict[str, DeclaredError]:
+    """The errors of a language, or of ``general``, by name: those of its published set, then file by file."""
+    found: dict[str, DeclaredError] = {}
+    for place in sorted(pkgutil.iter_modules([str(_FOLDER / folder)]), key=lambda each: each.name):
+        module = importlib.import_module(f"{_PACKAGE}.{folder}.{place.name}")
+        functions = (each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__)
+        found |= {each.declared.name: each.declared for each in functions if hasattr(each, "declared")}
+    own = language_of(folder)
+    first = [name for name in own.published if name in found] if own else []
+    return {name: found[name] for name in (*first, *found)}
 
 
 def names_of(language: str) -> tuple[str, ...]:
@@ -72,16 +54,18 @@ def names_of(language: str) -> tuple[str, ...]:
     return tuple(declarations(language)) if language_of(language) else ()
 
 
-@cache
-def declarations(folder: str) -> dict[str, DeclaredError]:
-    """The errors of a language, or of ``general``, by name."""
-    text = resources.files("kontrast").joinpath("data", "errors", f"{folder}.toml").read_bytes()
-    return msgspec.toml.decode(text, type=dict[str, DeclaredError])
+def general_names(*of: Takes) -> tuple[str, ...]:
+    """The errors for any language that are made of this.
+
+    >>> general_names("lexicon")
+    ('np_agreement', 'subj_verb_agreement')
+    """
+    return tuple(name for name, told in declarations("general").items() if told.of in of)
 
 
-def _function(folder: str, name: str) -> Any:
-    module = declarations(folder)[name].module or name
-    return getattr(importlib.import_module(f"kontrast.building.errors.{folder}.{module}"), name)
+def plain_names(language: str) -> tuple[str, ...]:
+    """The errors that need no lexicon or dictionary: the general ones, and those that the words declare."""
+    return (*general_names("words"), *declared(language).get("errors", {})) if declared(language) else ()
 
 
 @cache
@@ -89,23 +73,34 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     """The declaration of one error; a general one takes its forms from the lexicon called so, or the language's own.
 
     >>> get("de", "polarity_particle_nicht_del").declared.summary
-    'the negation particle nicht is deleted'
+    'The negation particle nicht is deleted'
     >>> get("fr", "np_agreement").declared.summary
-    'a determiner or adjective gets another gender than its noun'
+    'A determiner or adjective gets another gender than its noun'
     """
-    own = names_of(language)
+    own, of_words = names_of(language), declared(language).get("errors", {})
     if name in own:
-        return Perturbation(name, language, declarations(language)[name], _function(language, name))
-    if name in DECLARED and declared(language):
-        return Perturbation(name, language, declarations("general")[name], _function("general", name)(language))
-    if name in BILINGUAL:
+        told = declarations(language)[name]
+        return Perturbation(name, language, told, told.function)
+    if name in of_words:
+        return _of_words(language, name, of_words[name])
+    general = declarations("general").get(name)
+    if general is None or (general.of == "words" and not declared(language)):
+        known = (*own, *plain_names(language), *general_names("lexicon"))
+        raise KontrastError(
+            f"there is no error {name!r} for {language!r}; choose from {', '.join(dict.fromkeys(known))}"
+        )
+    if general.of == "dictionary":
         raise KontrastError(f"{name} needs a source and a dictionary: kontrast build errors --dictionary FILE")
-    if name not in GENERAL:
-        more = (*(DECLARED if declared(language) else ()), *GENERAL)
-        known = ", ".join((*own, *(other for other in more if other not in own)))
-        raise KontrastError(f"there is no error {name!r} for {language!r}; choose from {known}")
-    made = _function("general", name)(lexicons.lexicon(language, lexicon))
-    return Perturbation(name, language, declarations("general")[name], made)
+    made = general.function(language if general.of == "words" else lexicons.lexicon(language, lexicon))
+    return Perturbation(name, language, general, made)
+
+
+def _of_words(language: str, name: str, section: dict[str, Any]) -> Perturbation:
+    from kontrast.building.errors.general.other_word import of_words
+
+    rows = "\n".join(f"- {' → '.join(row)}" for row in section.get("examples", ()))
+    told = DeclaredError(name, section["kind"], "words", "", False, of_words, f"{section['summary']}\n\n{rows}")
+    return Perturbation(name, language, told, of_words(section))
 
 
 @cache
@@ -114,8 +109,8 @@ def bilingual(pair: str, name: str, dictionaries: tuple[str, ...], lexicon: str 
     source, _, language = pair.partition("-")
     words = lexicons.lexicon(language, lexicon)
     translations = read_bilingual_words(dictionaries, source, language, lexicon)
-    made = _function("general", name)(language, source, words, translations)
-    return Perturbation(name, language, declarations("general")[name], made)
+    told = declarations("general")[name]
+    return Perturbation(name, language, told, told.function(language, source, words, translations))
 
 
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
@@ -124,17 +119,17 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
     All are its own but for those made by name only, and those of its declared words (German has its own of most);
     with a lexicon those that need one too.
     """
-    own = names_of(language)
+    own, plain = names_of(language), plain_names(language)
     names = None if names == ("all",) else names
     if not own and lexicon is None and not declared(language):
         known = ", ".join(sorted({*languages(), *languages_declared()}))
         raise KontrastError(
-            f"there are no errors for the language {language!r} (there are for {known}): with a file "
-            f"of words (CONTRIBUTING.md) it gets {', '.join(DECLARED[:3])} and others, with a lexicon, --lexicon "
-            f"unimorph:FILE, {' and '.join(GENERAL)}"
+            f"there are no errors for the language {language!r} (there are for {known}): with a file of words "
+            "(CONTRIBUTING.md) it gets number, date, negation and others, with a lexicon, --lexicon unimorph:FILE, "
+            f"{' and '.join(general_names('lexicon'))}"
         )
     wanted = tuple(dict.fromkeys(names or default_names(language, lexicon)))  # one named twice is made once
-    if lexicon and all(name in own or name in DECLARED for name in wanted):
+    if lexicon and all(name in own or name in plain for name in wanted):
         raise KontrastError(f"these errors for {language!r} use no lexicon: leave out --lexicon {lexicon}")
     return [get(language, name, lexicon) for name in wanted]
 
@@ -142,36 +137,31 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
 def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     """What is made where no error is named.
 
-    >>> default_names("sv")[:3], "word_order" in default_names("de"), "compound" in default_names("de")
-    (('number', 'date', 'name'), False, False)
+    >>> "number" in default_names("sv"), "word_order" in default_names("de"), "compound" in default_names("de")
+    (True, False, False)
     """
     found = language_of(language)
     named_only = found.named_only if found else ()
     return tuple(name for name in known_names(language, lexicon) if name not in named_only)
 
 
-def _made_of_words(language: str) -> tuple[str, ...]:
-    """The errors from plain text whose words the language declares.
-
-    >>> "modality" in _made_of_words("es"), "modality" in _made_of_words("fi"), _made_of_words("xx")
-    (True, False, ())
-    """
-
-    def has(section: str, key: str) -> bool:
-        found = declared(language).get(section)
-        return bool(found and (found.get(key) if key else True))
-
-    needs = {name: declarations("general")[name].needs.partition(".") for name in DECLARED}
-    return tuple(
-        n for n, (section, _, key) in needs.items() if declared(language) and (not section or has(section, key))
-    )
-
-
 def known_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
-    """What is made where no error is named, and those made by name only."""
+    """What is made where no error is named, and those made by name only.
+
+    >>> "modality" in known_names("es"), "modality" in known_names("fi")
+    (True, False)
+    """
     own, found = names_of(language), language_of(language)
-    complete = found is not None and found.complete
-    plain = found.general if found is not None and complete else _made_of_words(language)
-    has_lexicon = lexicon or (language in lexicons.DEFAULTS and not complete)
-    more = (*(GENERAL if has_lexicon or not (own or plain) else ()), *plain)
-    return (*own, *(name for name in more if name not in own))
+    plain = [name for name in plain_names(language) if _has_words(language, name)]
+    has_lexicon = lexicon or language in lexicons.DEFAULTS or not (own or plain)
+    more = (*(general_names("lexicon") if has_lexicon else ()), *plain)
+    left_out = {*own, *(found.without if found else ())}
+    return (*own, *(name for name in more if name not in left_out))
+
+
+def _has_words(language: str, name: str) -> bool:
+    """Does the language declare the words that the error needs?"""
+    told = declarations("general").get(name)
+    section, _, key = told.needs.partition(".") if told else ("", "", "")
+    found = declared(language).get(section)
+    return not section or bool(found and (found.get(key) if key else True))

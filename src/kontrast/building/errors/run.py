@@ -17,7 +17,7 @@ import msgspec
 from kontrast.building.checks.features import features, foil_flaws
 from kontrast.building.checks.judge import ALWAYS, error_judge
 from kontrast.building.checks.source import weighed
-from kontrast.building.errors.registry import DECLARED, listed, names_of
+from kontrast.building.errors.registry import listed, names_of, plain_names
 from kontrast.building.errors.spec import Candidate, Perturbation
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import InputError, KontrastError
@@ -65,8 +65,8 @@ def perturb(
 
 def annotator_for(language: str, perturbations: Sequence[Perturbation], name: str | None = None) -> Annotator:
     """The annotator called so, or the language's default; plain words where no error needs more and none is there."""
-    own = names_of(language)
-    plain = all(p.name in DECLARED and p.name not in own for p in perturbations)
+    of_words = set(plain_names(language)).difference(names_of(language))
+    plain = all(p.name in of_words for p in perturbations)
     if name is None and plain and not annotators.available(language):
         name = "words"
     return annotators.get(language, name)
@@ -137,10 +137,13 @@ def candidates_of(
 
     With ``left`` the sentence's English source is asked: what it speaks for is left out and counted there by reason.
     """
+    if perturbation.declared.source and not sentence.source.strip():
+        return []
     found: dict[str, Candidate] = {}
-    for candidate in sorted(perturbation.function(sentence), key=lambda c: c.plain):
-        if candidate.text == sentence.text or candidate.text in found:
+    for made in sorted(perturbation.function(sentence), key=lambda c: c.plain):
+        if made.text == sentence.text or made.text in found:
             continue
+        candidate = msgspec.structs.replace(made, type=perturbation.name)
         if frequencies is not None:
             if any(frequencies[word] for word in candidate.unseen):
                 continue
@@ -150,8 +153,8 @@ def candidates_of(
         found[candidate.text] = candidate
     language = perturbation.language
     kept = list(found.values()) if left is None else weighed(list(found.values()), sentence, language, left)
-    made = (judged(candidate, sentence, language) for candidate in kept)
-    return sorted(made, key=lambda c: (c.plain, not c.is_sure))
+    weighed_too = (judged(candidate, sentence, language) for candidate in kept)
+    return sorted(weighed_too, key=lambda c: (c.plain, not c.is_sure))
 
 
 def judged(candidate: Candidate, sentence: Sentence, language: str) -> Candidate:

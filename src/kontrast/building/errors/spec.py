@@ -1,8 +1,10 @@
-"""What an error is: a declaration and a function from an annotated sentence to candidates."""
+"""What an error is: a function from an annotated sentence to candidates, declared by ``@error``."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 import msgspec
 
@@ -25,14 +27,14 @@ class Edit(msgspec.Struct, frozen=True, gc=False):
 class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sentence with one error.
 
-    ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
-    whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
-    ``chain`` says that all mentions of one thing were changed together. ``repaired`` is there on a candidate made the
-    plain way of some published sets, with a second error that gives the first away: it is the text without that.
-    ``features`` are what the error itself says of it, by stable names. ``confidence`` is how likely a reader takes it
-    for a clean error of its type (None: no judge has learnt this type), ``reasons`` name what speaks against it.
-    ``needs_context`` says that the source allows it as well as the reference, or that only the document tells what
-    is right (None: no source was looked at).
+    ``type`` is set where the error's name is known (`run`). ``distance`` is counted in words between the two that the
+    error sets at odds. ``words`` are the content words whose training frequency counts (the smallest is reported),
+    ``unseen`` those that the training text must not have. ``chain`` says that all mentions of one thing were changed
+    together. ``repaired`` is there on a candidate made the plain way of some published sets, with a second error that
+    gives the first away: it is the text without that. ``features`` are what the error itself says of it, by stable
+    names. ``confidence`` is how likely a reader takes it for a clean error of its type (None: no judge was asked),
+    ``reasons`` name what speaks against it. ``needs_context`` says that the source allows it as well as the
+    reference, or that only the document tells what is right (None: no source was looked at).
     """
 
     type: str
@@ -62,19 +64,61 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 Maker = Callable[[Sentence], Iterator[Candidate]]
 
 
-class DeclaredError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An error in ``data/errors/LANGUAGE.toml``; its function is called as it, in its own module or in ``module``.
+Takes = Literal["sentence", "words", "lexicon", "dictionary"]
 
-    ``conditions`` say in words when it is made and when not, ``examples`` are a sentence and one of the candidates it
-    must give (a sentence alone: it must give none). ``needs`` is the section of ``data/words/LANGUAGE.toml``, or the
-    key in it, without which a general error makes nothing.
+
+class DeclaredError(msgspec.Struct, frozen=True):
+    """What `error` declares of a function, and what its docstring says.
+
+    The docstring has a summary, the conditions in words, and lines ``- BEFORE → AFTER`` (``(nothing)``: it gives no
+    candidate), which are tests and appear in the docs. ``source`` says that it needs the source of the sentence.
+    ``needs`` is the section of a language's words, or the key in it, without which a general error makes nothing.
     """
 
-    summary: str
-    conditions: tuple[str, ...] = ()
-    examples: tuple[tuple[str, ...], ...] = ()
-    module: str = ""
-    needs: str = ""
+    name: str
+    kind: str
+    of: Takes
+    needs: str
+    source: bool
+    function: Any
+    text: str
+
+    @property
+    def summary(self) -> str:
+        return " ".join(self.text.partition("\n\n")[0].split()).removesuffix(".")
+
+    @property
+    def conditions(self) -> str:
+        """The paragraphs between summary and examples."""
+        parts = self.text.split("\n\n")[1:]
+        return "\n\n".join(" ".join(part.split()) for part in parts if not part.startswith("- "))
+
+    @property
+    def examples(self) -> tuple[tuple[str, ...], ...]:
+        """A sentence and one of the candidates it must give; a sentence alone must give none."""
+        rows = (line[2:].split(" → ") for line in self.text.splitlines() if line.startswith("- "))
+        return tuple((before,) if after == "(nothing)" else (before, after) for before, after in rows)
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def error(
+    kind: str, *, of: Takes = "sentence", needs: str = "", source: bool = False
+) -> Callable[[Function], Function]:
+    """Declares that a function makes the error of its name: nothing else is to be written anywhere.
+
+    ``kind`` is one of ``[kinds]`` in ``data/mix.toml``. The function takes a sentence. That of a general error may
+    take the name of a language (``of="words"``), a lexicon, or what a dictionary needs; it returns such a function.
+    """
+
+    def declare(function: Function) -> Function:
+        text = inspect.getdoc(function) or ""
+        told = DeclaredError(function.__name__, kind, of, needs, source, function, text)
+        vars(function)["declared"] = told
+        return function
+
+    return declare
 
 
 class Perturbation(msgspec.Struct, frozen=True):
@@ -94,8 +138,8 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     """What a language's module declares as ``LANGUAGE``: that of its folder here, or of another package's plug-in.
 
     ``named_only`` are errors made only by name, ``default`` those that `build errors` makes where none is named
-    (None: all), ``published`` those of the set ``style``. ``complete`` says that of the general errors only
-    those in ``general`` are made beside its own. The rest is what errors and checks for any language ask of one:
+    (None: all), ``published`` those of the set ``style``, in its order. ``without`` are general errors that it has
+    others for. The rest is what errors and checks for any language ask of one:
     whether a foil has a second fault, whether it has a word (in small letters), the genders that a noun or name may
     have (m, f, n), the edits that set a word in a token's place (None: it cannot stand there), the reading of a
     finite verb beside its subject, and what an English source says of an error (by its name). A language that leaves
@@ -105,8 +149,7 @@ class ErrorLanguage(msgspec.Struct, frozen=True):
     name: str
     named_only: tuple[str, ...] = ()
     default: tuple[str, ...] | None = None
-    complete: bool = False
-    general: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     style: str | None = None
     published: tuple[str, ...] = ()
     is_misformed: Callable[[str, str], bool] | None = None
@@ -135,44 +178,28 @@ def doubts(**said: bool) -> tuple[str, ...]:
     return tuple(f"doubt.{name}" for name in flags(**said))
 
 
-def candidate(
-    type: str,
-    sentence: Sentence,
-    edits: Iterable[tuple[int, int, str]],
-    *,
-    distance: int | None = None,
-    words: tuple[str, ...] = (),
-    unseen: tuple[str, ...] = (),
-    chain: bool = False,
-    repaired: str | None = None,
-    features: tuple[str, ...] = (),
-    needs_context: bool | None = None,
-) -> Candidate:
+class Said(TypedDict, total=False):
+    """What an error says of a candidate (see `Candidate`)."""
+
+    distance: int | None
+    words: tuple[str, ...]
+    unseen: tuple[str, ...]
+    chain: bool
+    repaired: str | None
+    features: tuple[str, ...]
+
+
+def candidate(sentence: Sentence, edits: Iterable[tuple[int, int, str]], **said: Unpack[Said]) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
 
-    >>> sentence = Sentence("Die Frau lacht.", ())
-    >>> candidate("np_agreement", sentence, [(0, 3, "Der")], distance=1).text
+    >>> candidate(Sentence("Die Frau lacht.", ()), [(0, 3, "Der")], distance=1).text
     'Der Frau lacht.'
     """
-    text = sentence.text
-    ordered = sorted(edits)
     parts: list[str] = []
     made: list[Edit] = []
     cursor = 0
-    for start, end, new in ordered:
-        parts += text[cursor:start], new
-        made.append(Edit(start, end, text[start:end], new))
+    for start, end, new in sorted(edits):
+        parts += sentence.text[cursor:start], new
+        made.append(Edit(start, end, sentence.text[start:end], new))
         cursor = end
-    changed = "".join(parts) + text[cursor:]
-    return Candidate(
-        type,
-        changed,
-        tuple(made),
-        distance=distance,
-        words=words,
-        unseen=unseen,
-        chain=chain,
-        repaired=repaired,
-        features=features,
-        needs_context=needs_context,
-    )
+    return Candidate("", "".join(parts) + sentence.text[cursor:], tuple(made), **said)

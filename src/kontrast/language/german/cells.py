@@ -92,11 +92,7 @@ _COPULAS = word_set("de", "cases_copulas")
 
 
 def set_cases(
-    nominals: list[Nominal],
-    clauses: list[Clause],
-    tags: list[str],
-    lemma: list[str],
-    morph: list[dict[str, str]],
+    nominals: list[Nominal], clauses: list[Clause], tags: list[str], lemma: list[str], morph: list[dict[str, str]]
 ) -> None:
     """The cells that each nominal can have in its clause: one where its role is clear."""
     clause_of = {i: clause for clause in clauses for i in clause.tokens}

@@ -78,11 +78,6 @@ LINGEVAL97 = (
 )
 """The thirteen errors of LingEval97, in its order."""
 
-_GENERAL = (
-    *("number", "date", "modality", "unit", "number_format"),
-    *("adjective_omission", "added_adjective", "name", "transliteration"),
-    *("phrase_omission", "function_word", "name_swap", "opposite"),
-)
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""
 
@@ -90,8 +85,7 @@ LANGUAGE = ErrorLanguage(
     "German",
     named_only=_NAMED_ONLY,
     default=tuple(name for name in LINGEVAL97 if name not in _NAMED_ONLY),
-    complete=True,
-    general=_GENERAL,
+    without=("addition", "hallucinated_copy", "negation", "omission", "word_order"),
     style="lingeval97",
     published=LINGEVAL97,
     is_word=is_word,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import LISTS, NEGATIVE, clause_around
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
@@ -76,19 +76,39 @@ def has_opposite(word: str, tag: str) -> bool:
     return any(r.pos == "A" and "p" in r.codes for r in readings("un" + low))
 
 
+@error("negation")
 def polarity_affix_del(sentence: Sentence) -> Iterator[Candidate]:
+    """The negating prefix un- is deleted.
+
+    The word is an adjective, participle, adverb or noun with un-. The rest is also a word and keeps the capital
+    letter. Words in which un- does not mean the opposite are left out: Unfall, Unkosten, Unwetter, Unmenge …
+
+    - Der Ausgang ist unsicher. → Der Ausgang ist sicher.
+    - Es herrscht Unklarheit darüber. → Es herrscht Klarheit darüber.
+    - Das Unternehmen hatte einen Unfall. → (nothing)
+    """
     for token in sentence.tokens:
         if is_opposite(token.text):
             said = flags(unclear=is_unclear(token.text))
             edits = [(token.start, token.end, like(token.text, token.text[2:]))]
-            yield candidate("polarity_affix_del", sentence, edits, words=(token.text,), features=said)
+            yield candidate(sentence, edits, words=(token.text,), features=said)
 
 
 _TAGS = {"ADJ": "ADJA", "NOUN": "NN"}
 _COPULAS = frozenset(("sein", "bleiben", "scheinen"))
 
 
+@error("negation")
 def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
+    """The negating prefix un- is inserted.
+
+    The word is an adjective, a noun in -heit or -keit, or a noun of a short list. Its opposite with un- is in the
+    lexicon. Words in which un- does not mean the opposite are left out (heimlich, bedingt, gut, rund, Fall, Kosten).
+
+    - Der Ausgang ist sicher. → Der Ausgang ist unsicher.
+    - Die abhängigen Staaten schwiegen. → Die unabhängigen Staaten schwiegen.
+    - Das Haus ist groß. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         tag = token.tag if token.tag in ("ADJA", "ADJD", "NN") else _TAGS.get(token.pos, "")
         if not tag or not has_opposite(token.text, tag):
@@ -105,10 +125,21 @@ def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
         )
         said += doubts(comment=adverb and low in LISTS["comment"])
         edits = [(token.start, token.end, new)]
-        yield candidate("polarity_affix_ins", sentence, edits, words=(token.text,), features=said)
+        yield candidate(sentence, edits, words=(token.text,), features=said)
 
 
+@error("sense")
 def compound(sentence: Sentence) -> Iterator[Candidate]:
+    """The first two segments of a compound are swapped.
+
+    The noun has at least three segments, each of them a word. Linking elements (-s-, -n-, -es-) belong to the segment
+    before them. Prefixes and particles do not count as segments: Verbrauch, Fortbildung and Ausgang are not split.
+    The error is made only with --types compound, because some results can be read as correct (Münzwurfspiel,
+    Wurfmünzspiel). With --train, the new compound does not occur in the training text.
+
+    - Der Finanzmarktbericht liegt vor. → Der Marktfinanzbericht liegt vor.
+    - Die Finanzkatastrophe ist groß. → (nothing)
+    """
     for token in sentence.tokens:
         word = token.text
         if not (token.tag in ("NN", "NE") or token.pos in ("NOUN", "PROPN")) or len(word) < 12 or not word.isalpha():
@@ -120,4 +151,4 @@ def compound(sentence: Sentence) -> Iterator[Candidate]:
             continue  # a segment that was not cut, but might be: Prostatakrebs|früh|erkennung
         new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
         edits = [(token.start, token.end, new)]
-        yield candidate("compound", sentence, edits, words=(word,), unseen=(word,))
+        yield candidate(sentence, edits, words=(word,), unseen=(word,))

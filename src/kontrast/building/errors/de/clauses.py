@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kontrast.building.errors.de.grammar import LISTS, finite_verbs, subject_of
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import Edit
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import word_set
@@ -17,7 +17,23 @@ _FINAL, _BEFORE_MAIN, _ALONE = LISTS["verb_last"], LISTS["before_main"], LISTS["
 _NOT_FIRST = ("PW", "KO", "PDS", "PREL", "PTKANT", "ITJ")
 
 
+@error("grammar")
 def verb_position(sentence: Sentence) -> Iterator[Candidate]:
+    """The finite verb is in an impossible position.
+
+    Second instead of last: the clause begins with dass, ob, wenn and others (not weil, obwohl) and a pronoun as
+    subject. At least two words are between subject and verb, and one of them cannot follow the verb as a
+    prepositional phrase can. Third instead of second: an adverb, a prepositional phrase or a clause begins the
+    sentence, and the subject is a pronoun. Questions and adverbs that belong to the subject (nur er, doch er) are
+    left out. Last instead of second: the sentence is one clause without commas, begins with its subject, and has no
+    verb particle.
+
+    - Er weiß, dass sie das Buch gelesen hat. → Er weiß, dass sie hat das Buch gelesen.
+    - Gestern kam er nach Hause. → Gestern er kam nach Hause.
+    - Wenn es regnet, bleibe ich zu Hause. → Wenn es regnet, ich bleibe zu Hause.
+    - Der Mann liest heute ein Buch. → Der Mann heute ein Buch liest.
+    - Nur er kam, weil sie das Buch liest. → (nothing)
+    """
     verbs = list(finite_verbs(sentence))
     for verb in verbs:
         edits = (
@@ -26,7 +42,7 @@ def verb_position(sentence: Sentence) -> Iterator[Candidate]:
             or _last_for_second(sentence, verb, verbs)
         )
         if edits:
-            yield candidate("verb_position", sentence, edits, words=(sentence.tokens[verb].text,))
+            yield candidate(sentence, edits, words=(sentence.tokens[verb].text,))
 
 
 def _second_for_last(sentence: Sentence, verb: int, verbs: Sequence[int]) -> list[Edit] | None:
@@ -118,17 +134,29 @@ class Part(NamedTuple):
     mark: str
 
 
+@error("omission")
 def clause_omission(sentence: Sentence) -> Iterator[Candidate]:
+    """One of several sentences or clauses is left out.
+
+    The segment has two or more parts that end in a full stop, question mark, exclamation mark, colon or semicolon.
+    Each part is left out in turn, with its blank. A full stop replaces a colon or semicolon at the end, and the first
+    word gets a capital letter. Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) do not
+    separate parts.
+
+    - Es war spät. Wir gingen. → Es war spät.
+    - Sie hat gewonnen; er hat verloren. → Sie hat gewonnen.
+    - Am 18. Dezember kam sie. → (nothing)
+    """
     clean = _parts(sentence, clean=True)
     for k in range(len(clean)):
         if k and clean[k - 1].mark == ":" and sentence.text[clean[k].start] in _OPENING:
             continue  # Er sagte: „Komm!“: the verb needs it
         edit = _repaired(sentence.text, clean, k)
-        yield candidate("clause_omission", sentence, [edit], features=_part_features(sentence, clean, k))
+        yield candidate(sentence, [edit], features=_part_features(sentence, clean, k))
     plain = _parts(sentence, clean=False)
     for k, part in enumerate(plain):
         edit = (plain[k - 1].end, part.end, "") if k == len(plain) - 1 else (part.start, plain[k + 1].start, "")
-        yield candidate("clause_omission", sentence, [edit], features=("not_repaired",))
+        yield candidate(sentence, [edit], features=("not_repaired",))
 
 
 def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from kontrast.building.errors.de.grammar import (
     is_polite_request,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import Edit, all_or_none, like, opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
@@ -25,14 +25,34 @@ _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
 
 
+@error("formality")
 def formality(sentence: Sentence) -> Iterator[Candidate]:
+    """The polite address becomes the familiar one, or the reverse.
+
+    Sie inside a sentence is the subject of a verb and becomes du. Its verbs become second person singular, and all
+    forms of Sie and Ihr change. du becomes Sie in the same way. Reflexive pronouns become dich, or dir if there is an
+    object (dir das Kennwort merken). In the other direction they become sich. The sentence does not change if Sie is
+    an object, a verb is not in the lexicon, or the text has both forms of address. Requests change too (Kommen Sie
+    bitte, Komm bitte), except those with du. Sie at the start of a sentence does not change, because it may mean she,
+    they or you. If the sentence has neither Sie nor sich, Ihnen and Ihr inside it change alone: Das zeige ich dir.
+    `build errors` requires that two of the 30 surrounding lines have the same address and none has the other, or that
+    the source shows it (sir, honey).
+
+    - Wissen Sie, was Ihnen fehlt? → Weißt du, was dir fehlt?
+    - Heute kommst du mit deinem Hund. → Heute kommen Sie mit Ihrem Hund.
+    - Er weiß, dass Sie sich das Wort merken. → Er weiß, dass du dir das Wort merkst.
+    - Heute machst du es und freust dich. → Heute machen Sie es und freuen sich.
+    - Setzen Sie sich und warten Sie. → Setz dich und warte.
+    - Das zeige ich Ihnen morgen. → Das zeige ich dir morgen.
+    - Heute kommt sie. → (nothing)
+    """
     lows = {token.text.lower() for token in sentence.tokens}
     said = doubts(several=bool(lows & LISTS["several"])) + flags(
         small_sie=any(t.text in ("sie", *_FAMILIAR) for t in sentence.tokens)
     )
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
-            yield candidate("formality", sentence, edits, chain=len(edits) > 2, features=said)
+            yield candidate(sentence, edits, chain=len(edits) > 2, features=said)
 
 
 def _to_familiar(sentence: Sentence) -> list[Edit]:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.de.grammar import LISTS
-from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
@@ -17,7 +17,20 @@ _STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
 _OTHER = {"d": "a", "a": "d"}
 
 
+@error("grammar")
 def preposition_case(sentence: Sentence) -> Iterator[Candidate]:
+    """The determiner after a preposition gets a case that the preposition does not allow.
+
+    The preposition governs one case (mit, nach, bei, seit, von, zu, aus; für, durch, gegen, ohne, um). A determiner
+    directly follows it. Dative becomes accusative or the reverse. Only adjectives may be between the determiner and
+    its noun, and they have the same ending in both cases (dem alten, den alten Mann). Phrases that can be read as a
+    correct plural are left out: mit den Balken.
+
+    - Er spricht mit dem Mann. → Er spricht mit den Mann.
+    - Das ist für meine Frau. → Das ist für meiner Frau.
+    - Sie stützt das Dach mit dem Balken. → (nothing)
+    - Er ging, ohne den Mann zu sehen. → (nothing)
+    """
     tokens = sentence.tokens
     for i in range(len(tokens) - 2):
         case = _CASES.get(tokens[i].text.lower())
@@ -35,13 +48,7 @@ def preposition_case(sentence: Sentence) -> Iterator[Candidate]:
         new = _in_case(det.text.lower(), tokens[place].text, case, bool(adjectives))
         if new is not None:
             noun = tokens[place].text
-            yield candidate(
-                "preposition_case",
-                sentence,
-                [replaced_word(det, new)],
-                distance=place - i - 1,
-                words=(noun,),
-            )
+            yield candidate(sentence, [replaced_word(det, new)], distance=place - i - 1, words=(noun,))
 
 
 def _has_zu(tokens: Sequence[Token]) -> bool:
@@ -94,7 +101,17 @@ _COMPARATIVES, _EQUAL = LISTS["comparatives"], LISTS["as_much"]
 _REACH = 5
 
 
+@error("grammar")
 def comparison(sentence: Sentence) -> Iterator[Candidate]:
+    """Wie replaces als after a comparative, als replaces wie after so.
+
+    als directly after a comparative (größer, mehr, anders) becomes wie. wie after so, ebenso or genauso and an
+    adjective or adverb becomes als.
+
+    - Er ist größer als sein Bruder. → Er ist größer wie sein Bruder.
+    - Sie ist so groß wie ihr Bruder. → Sie ist so groß als ihr Bruder.
+    - Er arbeitete als Koch. → (nothing)
+    """
     tokens = sentence.tokens
     for i in range(1, len(tokens) - 1):
         before = _phrase(tokens, i)
@@ -109,7 +126,7 @@ def comparison(sentence: Sentence) -> Iterator[Candidate]:
             other = "als"
         else:
             continue
-        yield candidate("comparison", sentence, [replaced_word(tokens[i], other)], distance=1)
+        yield candidate(sentence, [replaced_word(tokens[i], other)], distance=1)
 
 
 def _phrase(tokens: Sequence[Token], i: int) -> list[Token]:

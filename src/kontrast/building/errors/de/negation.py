@@ -6,14 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from kontrast.building.errors.de.grammar import (
-    LISTS,
-    NEGATIVE,
-    clause_around,
-    companions,
-    finite_verbs,
-)
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.de.grammar import LISTS, NEGATIVE, clause_around, companions, finite_verbs
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import Edit, deletion, replaced_word
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
@@ -26,16 +20,28 @@ _NEAR = 4
 """Words between a negation and what it goes badly with."""
 
 
+@error("negation")
 def polarity_particle_nicht_del(sentence: Sentence) -> Iterator[Candidate]:
+    """The negation particle nicht is deleted.
+
+    Each word nicht is deleted, one at a time, with the blank before it. Words that belong to the same negation are
+    deleted too: gar nicht, noch nicht, nicht mehr, nicht einmal. If nicht begins the sentence, the next word gets a
+    capital letter.
+
+    - Das Programm erfüllt seine Funktion nicht. → Das Programm erfüllt seine Funktion.
+    - Nicht alle waren dafür. → Alle waren dafür.
+    - Die Spuren waren nicht mehr zu sehen. → Die Spuren waren zu sehen.
+    - Er sagt nichts. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         if token.text not in ("nicht", "Nicht", "NICHT"):
             continue
         first, last = companions(sentence, i)
         said = negation_features(sentence, i)
         alone = (*said, "companion_left") if (first, last) != (i, i) else said
-        yield candidate("polarity_particle_nicht_del", sentence, deletion(sentence, i), features=alone)
+        yield candidate(sentence, deletion(sentence, i), features=alone)
         if (first, last) != (i, i):
-            yield candidate("polarity_particle_nicht_del", sentence, deletion(sentence, first, last), features=said)
+            yield candidate(sentence, deletion(sentence, first, last), features=said)
 
 
 def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
@@ -55,7 +61,18 @@ def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
 _KEIN = word_set("de", "negation_kein")
 
 
+@error("negation")
 def polarity_particle_kein_del(sentence: Sentence) -> Iterator[Candidate]:
+    """The negative determiner kein becomes ein or is deleted.
+
+    Every form of kein becomes the same form of ein. Before a plural or a mass noun (Geld, Wasser) it is deleted, and
+    an adjective takes the strong ending. Words that belong to the same negation are deleted too: noch kein, gar kein,
+    kein … mehr.
+
+    - Das ist kein Problem. → Das ist ein Problem.
+    - Sie haben keine Kinder. → Sie haben Kinder.
+    - Er sagt nichts. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         if token.text.lower() not in _KEIN:
             continue
@@ -64,9 +81,9 @@ def polarity_particle_kein_del(sentence: Sentence) -> Iterator[Candidate]:
         said = (*negation_features(sentence, i), *_noun_features(sentence.tokens[head].text if head else ""))
         better = _better(sentence, i, head, edit)
         left = ("something_left",) if better else ()
-        yield candidate("polarity_particle_kein_del", sentence, [edit], features=(*said, *left))
+        yield candidate(sentence, [edit], features=(*said, *left))
         if better:
-            yield candidate("polarity_particle_kein_del", sentence, better, features=(*said, "more_changed"))
+            yield candidate(sentence, better, features=(*said, "more_changed"))
 
 
 def _noun_features(noun: str) -> tuple[str, ...]:
@@ -111,7 +128,16 @@ def _mehr_after(sentence: Sentence, head: int) -> int | None:
 _EIN = word_set("de", "negation_ein")
 
 
+@error("negation")
 def polarity_particle_kein_ins(sentence: Sentence) -> Iterator[Candidate]:
+    """The indefinite article ein becomes kein.
+
+    The word is a form of ein and the article of a noun; its ending and its capital letter do not change.
+
+    - Das bedeutet einen Sieg. → Das bedeutet keinen Sieg.
+    - Eine Partei gewann. → Keine Partei gewann.
+    - Sie haben die Partei gewählt. → (nothing)
+    """
     tokens = sentence.tokens
     for i, token in enumerate(tokens):
         if token.text.lower() not in _EIN or not token.relation.startswith("det") or token.head <= i:
@@ -123,7 +149,7 @@ def polarity_particle_kein_ins(sentence: Sentence) -> Iterator[Candidate]:
         )
         edits = [replaced_word(token, "k" + token.text.lower())]
         features = (*said, *negation_features(sentence, i))
-        yield candidate("polarity_particle_kein_ins", sentence, edits, features=features)
+        yield candidate(sentence, edits, features=features)
 
 
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
@@ -224,7 +250,19 @@ def coarse(tag: str) -> str:
     return {"APPRART": "APPR", "VAINF": "VVINF", "VAPP": "VVPP", "VMINF": "VVINF", "PAV": "ADV"}.get(tag, tag)
 
 
+@error("negation")
 def polarity_particle_nicht_ins(sentence: Sentence) -> Iterator[Candidate]:
+    """The negation particle nicht is inserted.
+
+    The clause has a subject and no negation yet. nicht is inserted before the verbs at the end of the clause, before
+    an adjective or prepositional phrase there, or after a definite object or pronoun that ends the clause. Clauses
+    with an indefinite noun are left out, because they need kein. It is inserted only between two parts of speech
+    between which it occurs in a corpus (UD German GSD).
+
+    - Die Börse stürzt ins Minus. → Die Börse stürzt nicht ins Minus.
+    - Er hat den Plan gesehen. → Er hat den Plan nicht gesehen.
+    - Das gefällt niemandem. → (nothing)
+    """
     if not any(t.tag in _STTS for t in sentence.tokens):
         # Trees without STTS tags (UD German PUD): the default back end has them.
         sentence = next(annotators.get("de", "rules").annotate([sentence.text]))
@@ -243,7 +281,7 @@ def polarity_particle_nicht_ins(sentence: Sentence) -> Iterator[Candidate]:
         at = sentence.tokens[place - 1].end if sign else sentence.tokens[place].start
         edit = (at, at, " nicht" if sign else "nicht ")
         said = _clause_features(clause, place, words, tags)
-        yield candidate("polarity_particle_nicht_ins", sentence, [edit], features=said)
+        yield candidate(sentence, [edit], features=said)
 
 
 def _clause_features(clause: Clause, place: int, words: list[str], tags: list[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
@@ -15,7 +15,18 @@ _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
 
+@error("grammar")
 def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
+    """The gender of a singular definite article is changed.
+
+    The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) do not change.
+    The new article has the same case and another gender, as it would stand before a noun of that gender. The new
+    article must not fit the noun: der See → die See and für den Lehrer → für die Lehrer are left out.
+
+    - Die Prager Börse stürzt ins Minus. → Der Prager Börse stürzt ins Minus.
+    - Er gibt der Frau das Buch. → Er gibt dem Frau das Buch.
+    - Die Kinder lachen. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         if token.text.lower() not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
             continue
@@ -24,12 +35,7 @@ def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
             continue
         for new, said in _other_genders(sentence, i) if noun.pos != "ADJ" else ():
             yield candidate(
-                "np_agreement",
-                sentence,
-                [replaced_word(token, new)],
-                distance=token.head - i,
-                words=(noun.text,),
-                features=said,
+                sentence, [replaced_word(token, new)], distance=token.head - i, words=(noun.text,), features=said
             )
 
 
@@ -109,7 +115,17 @@ _ENDINGS = [row.split() for row in lists_of("de")["other_endings"]]
 """Determiner, ending, the noun's gender and number, and the ending of the other declension."""
 
 
+@error("grammar")
 def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
+    """An adjective gets the strong ending for the weak one, or the reverse.
+
+    The adjective is between its determiner (der, das, die, dem, ein, eine, einem, kein, im …) and its noun. The new
+    ending never follows this determiner: der alter, dem altem, ein alte.
+
+    - Der alte Mann lacht. → Der alter Mann lacht.
+    - Sie hat ein kleines Haus. → Sie hat ein kleine Haus.
+    - Alte Männer lachen. → (nothing)
+    """
     tokens = sentence.tokens
     for i in range(1, len(tokens) - 1):
         adjective, noun = tokens[i], tokens[i + 1]
@@ -120,7 +136,7 @@ def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
         new = _other(tokens[i - 1].text.lower(), adjective.text, noun.text)
         if new is not None:
             edits = [replaced_word(adjective, new)]
-            yield candidate("adjective_ending", sentence, edits, distance=1, words=(noun.text,))
+            yield candidate(sentence, edits, distance=1, words=(noun.text,))
 
 
 def _other(det: str, adjective: str, noun: str) -> str | None:

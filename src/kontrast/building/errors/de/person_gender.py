@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.checks.english import has, names_woman
-from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons import lexicon
@@ -24,7 +24,19 @@ _MASCULINE = {
 _PLAIN = str.maketrans("äöüÄÖÜ", "aouAOU")
 
 
+@error("person_gender")
 def person_gender(sentence: Sentence) -> Iterator[Candidate]:
+    """A noun for a woman becomes the noun for a man, with its determiner and adjective.
+
+    The noun ends in -in and has a masculine form (Ärztin, Arzt). It follows a determiner, als, or a form of sein or
+    werden. A dative follows its preposition, and a genitive follows its noun. The source mentions a woman and no man
+    (she, her, Mrs …). Without a source, this applies to the text. Nouns before a relative clause, and nouns in -in
+    that occur twice (die Freundin einer Freundin), are left out.
+
+    - Frau Berg ist die neue Ärztin. → Frau Berg ist der neue Arzt.
+    - Frau Berg arbeitet als Lehrerin. → Frau Berg arbeitet als Lehrer.
+    - Die Ärztin lacht. → (nothing)
+    """
     tokens = sentence.tokens
     women = [i for i, t in enumerate(tokens) if t.pos == "NOUN" and _man(t.text, "Nom") is not None]
     # A friend of a friend: either of two women may be a man.
@@ -47,7 +59,7 @@ def person_gender(sentence: Sentence) -> Iterator[Candidate]:
             edits.append(replaced_word(tokens[first], determiner))
             if adjective is not None:
                 edits.append(replaced_word(adjective, re.sub("en?$", ending, adjective.text)))
-        yield candidate("person_gender", sentence, sorted(edits), distance=0, words=(noun.text,))
+        yield candidate(sentence, sorted(edits), distance=0, words=(noun.text,))
 
 
 def _case(sentence: Sentence, i: int) -> str:

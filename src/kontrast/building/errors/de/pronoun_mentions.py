@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.de.grammar import IMPERATIVES
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import (
@@ -223,7 +223,20 @@ def changed(mention: Mention, gender: Gender) -> tuple[int, int, str] | None:
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 
 
+@error("pronoun")
 def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
+    """The gender of a third-person pronoun is changed.
+
+    er, sie, es; ihn, sie, es; ihm, ihr, ihm: each becomes the other two of its case, one mention at a time. A chain
+    changes all mentions of one gender together, once with the possessives sein and ihr and once without them. The
+    polite Sie, the plural sie, and pronouns of a sentence in capitals do not change. If a clause does not show the
+    case of sie or es, there is a candidate for each case.
+
+    - Sie schallt mir aus Höhen. → Er schallt mir aus Höhen.
+    - Ich habe ihn gesehen. → Ich habe es gesehen.
+    - Er hat seinen Schlüssel, aber er ist alt. → Sie hat ihren Schlüssel, aber sie ist alt.
+    - Können Sie mir helfen? → (nothing)
+    """
     mentions = mentions_in(split(sentence.text))
     for mention in mentions:
         if mention.case == "poss":
@@ -231,18 +244,14 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
         for gender in GENDERS:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 said = _reference_features(sentence, [mention], gender)
-                yield (good := candidate("pronoun_gender", sentence, [edit], features=said))
+                yield (good := candidate(sentence, [edit], features=said))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in sorted({edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}):
-                    yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
+                    yield candidate(sentence, [(*edit[:2], form)], repaired=good.text)
     yield from _chains(sentence, mentions)
 
 
-def _reference_features(
-    sentence: Sentence,
-    chosen: Sequence[Mention],
-    gender: Gender,
-) -> tuple[str, ...]:
+def _reference_features(sentence: Sentence, chosen: Sequence[Mention], gender: Gender) -> tuple[str, ...]:
     """Does the sentence or its source tell the gender, and are the pronouns what they seem?"""
     first = min(chosen, key=lambda m: m.word.start)
     forms = FORMS.get(first.case, {})
@@ -276,13 +285,13 @@ def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candida
                 for pick in (0, -1):
                     edits = [several[pick] for several in readings.values()]
                     if _at_odds(chosen):
-                        single = candidate("pronoun_gender", sentence, edits[:1])
-                        yield candidate("pronoun_gender", sentence, edits, chain=True, repaired=single.text)
+                        single = candidate(sentence, edits[:1])
+                        yield candidate(sentence, edits, chain=True, repaired=single.text)
                         continue
-                    yield (good := candidate("pronoun_gender", sentence, edits, chain=True, features=said))
+                    yield (good := candidate(sentence, edits, chain=True, features=said))
                     lowered = [(start, end, new.lower()) for start, end, new in edits]
                     for plain in (lowered, [edits[0], *lowered[1:]]):
-                        yield candidate("pronoun_gender", sentence, plain, chain=True, repaired=good.text)
+                        yield candidate(sentence, plain, chain=True, repaired=good.text)
 
 
 def _at_odds(mentions: Sequence[Mention]) -> bool:

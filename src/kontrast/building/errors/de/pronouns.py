@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import clause_around
-from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import noun_readings
@@ -15,7 +15,18 @@ _OWN = {"ich": ("mich", "mir"), "du": ("dich", "dir"), "wir": ("uns",), "ihr": (
 _ALWAYS = frozenset(lists_of("de")["always_reflexive"])
 
 
+@error("pronoun")
 def reflexive(sentence: Sentence) -> Iterator[Candidate]:
+    """A reflexive pronoun gets another person than the subject.
+
+    mich, mir, dich, dir, uns, euch within two words of ich, du, wir, ihr become sich. sich becomes uns if the verb is
+    always reflexive (befinden …), in the third person, and the only verb of its clause. Pronouns after a preposition
+    do not change.
+
+    - Ich freue mich sehr. → Ich freue sich sehr.
+    - Das Haus befindet sich in Berlin. → Das Haus befindet uns in Berlin.
+    - Er sieht mich. → (nothing)
+    """
     tokens = sentence.tokens
     for i, token in enumerate(tokens):
         if i and tokens[i - 1].pos == "ADP":
@@ -29,7 +40,7 @@ def reflexive(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if place is not None:
             edits = [replaced_word(token, new)]
-            yield candidate("reflexive", sentence, edits, distance=abs(i - place))
+            yield candidate(sentence, edits, distance=abs(i - place))
 
 
 def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
@@ -59,7 +70,18 @@ _FITS = {"denen": "x", "das": "n", "dem": "mn", "dessen": "mn", "der": "f", "die
 _GENDERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 
 
+@error("grammar")
 def relative_pronoun(sentence: Sentence) -> Iterator[Candidate]:
+    """A relative pronoun gets another gender or number than its noun.
+
+    The relative pronoun follows a noun and a comma, possibly with a preposition before it. The gender and number of
+    the noun are known. The new pronoun has the same case. A plural pronoun becomes singular. The error is not made if
+    the pronoun can refer to another noun or name before it: der Hund des Kindes, das.
+
+    - Der Mann, der dort steht, lacht. → Der Mann, das dort steht, lacht.
+    - Er kennt die Frau, mit der sie spricht. → Er kennt die Frau, mit dem sie spricht.
+    - Der Hund des Kindes, der dort steht, bellt. → (nothing)
+    """
     tokens = sentence.tokens
     for i in range(2, len(tokens) - 1):
         pronoun = tokens[i]
@@ -73,7 +95,7 @@ def relative_pronoun(sentence: Sentence) -> Iterator[Candidate]:
             continue
         noun = tokens[comma - 1].text
         edits = [replaced_word(pronoun, new)]
-        yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun,))
+        yield candidate(sentence, edits, distance=i - comma, words=(noun,))
 
 
 def _kind(noun: Token) -> str | None:

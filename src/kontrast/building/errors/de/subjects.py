@@ -14,7 +14,7 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import all_or_none, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings
@@ -23,7 +23,19 @@ _SWAP = {"s": "p", "p": "s"}
 _QUANTITIES = tuple(LISTS["quantities"])
 
 
+@error("grammar")
 def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
+    """The number of a finite verb is swapped.
+
+    The verb is finite (full verb, auxiliary or modal, in any position, also separable). Its clause has a subject or
+    shares the subject of the verb before it (er kam und ging). The number changes; person, tense and mood do not. wir
+    haben becomes habe or hat. The subject sie is left out, because the result has another meaning and no grammar
+    error (see subj_adequacy), unless the subject has another verb that stays (Sie kam und gingen).
+
+    - Die Börse stürzt ins Minus. → Die Börse stürzen ins Minus.
+    - Er weiß, dass die Gäste ankommen. → Er weiß, dass die Gäste ankommt.
+    - Geh nach Hause! → (nothing)
+    """
     for i in finite_verbs(sentence):
         own = subject_of(sentence, i)
         subject = own if own is not None else subject_of(sentence, i, shared=True)
@@ -39,7 +51,6 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
         forms = dict.fromkeys(other_form(verb.text, code, new) for new in codes)
         for new in (form for form in forms if form is not None and form != verb.text.lower()):
             yield candidate(
-                "subj_verb_agreement",
                 sentence,
                 [replaced_word(verb, new)],
                 distance=abs(subject - i),
@@ -65,7 +76,18 @@ def _number_features(sentence: Sentence, verb: int, subject: int, number: str) -
     )
 
 
+@error("sense")
 def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
+    """The number of the verb of sie changes, so that she becomes they or the reverse.
+
+    The subject is sie, or Sie at the start of a sentence. All verbs of the subject change: Sie kam und ging, Sie
+    kamen und gingen. If a form of one verb is unknown, none changes. `build errors` searches an English source for
+    she, they or you, and leaves out candidates that agree with the source.
+
+    - Sie lacht. → Sie lachen.
+    - Er weiß, dass sie kommen. → Er weiß, dass sie kommt.
+    - Die Frau lacht. → (nothing)
+    """
     tokens = sentence.tokens
     for i in finite_verbs(sentence):
         subject, code = subject_of(sentence, i), finite_code(tokens[i])
@@ -76,7 +98,6 @@ def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
         if not edits:
             continue
         yield candidate(
-            "subj_adequacy",
             sentence,
             edits,
             distance=abs(subject - i),

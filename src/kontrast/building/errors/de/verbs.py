@@ -12,7 +12,7 @@ from kontrast.building.errors.de.grammar import (
     is_polite_request,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, candidate, flags
+from kontrast.building.errors.spec import Candidate, candidate, error, flags
 from kontrast.building.errors.text import like, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_form, verb_forms
@@ -24,7 +24,18 @@ _DERIVED = {particle + base for particle in PARTICLES for base in LISTS["sein_ba
 _TAKES_SEIN = LISTS["sein"] | _DERIVED - LISTS["either"]
 
 
+@error("grammar")
 def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
+    """Haben and sein are swapped in the perfect and pluperfect.
+
+    The clause has a finite form of haben or sein and a participle (also worden, gewesen). sein is replaced only if
+    the verb forms its perfect with sein, not in a stative passive (ist geöffnet). Verbs that allow both auxiliaries
+    are left out (fahren, schwimmen, stehen …).
+
+    - Der Zug ist angekommen. → Der Zug hat angekommen.
+    - Sie hatten lange gewartet. → Sie waren lange gewartet.
+    - Der Laden ist geöffnet. → (nothing)
+    """
     for i in finite_verbs(sentence):
         token = sentence.tokens[i]
         lemma = next((r.lemma for r in readings(token.text.lower()) if r.lemma in _OTHER_AUXILIARY), None)
@@ -38,7 +49,7 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
         new = verb_form(_OTHER_AUXILIARY[lemma], code)
         if new:
             edits = [replaced_word(token, new)]
-            yield candidate("auxiliary", sentence, edits, distance=abs(place - i), words=(participle.text,))
+            yield candidate(sentence, edits, distance=abs(place - i), words=(participle.text,))
 
 
 def _governed_participle(sentence: Sentence, verb: int) -> int | None:
@@ -67,7 +78,18 @@ _MODAL = word_set("de", "verbs_modal")
 """Verbs whose past forms have other meanings."""
 
 
+@error("sense")
 def tense(sentence: Sentence) -> Iterator[Candidate]:
+    """A verb in the present becomes past, or the reverse.
+
+    The verb is finite and indicative and has a subject. Its forms in the two tenses differ; person and number do not
+    change. werden and modal verbs are left out, because their past forms have other meanings. Imperatives are left
+    out (Beachten Sie …).
+
+    - Die Frau lacht. → Die Frau lachte.
+    - Er ging nach Hause. → Er geht nach Hause.
+    - Sie wird kommen. → (nothing)
+    """
     for i in finite_verbs(sentence):
         token = sentence.tokens[i]
         code, subject = finite_code(token), subject_of(sentence, i)
@@ -79,27 +101,48 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
         if edit := changed_verb(token, lambda code: _OTHER_TENSE[code[0]] + code[1:]):
             own = [r for r in readings(token.text.lower()) if r.pos == "V"]
             said = flags(past=code[0] == "t", participle_too=any("2" in r.codes for r in own))
-            yield candidate("tense", sentence, [edit], words=(token.text,), features=said)
+            yield candidate(sentence, [edit], words=(token.text,), features=said)
 
 
 _INDICATIVE = dict(map(str.split, lists_of("de")["indicative"]))
 
 
+@error("grammar")
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
+    """A past subjunctive (hätte) becomes a past indicative (hatte).
+
+    hätte, wäre, müsste, könnte become hatte, war, musste, konnte. würde does not change, because wurde would look
+    like a missing umlaut. sollte does not change, because both moods have the same form. With a source, könnte
+    changes only if the source has would or might, because could alone may mean konnte.
+
+    - Das wäre ein Fehler. → Das war ein Fehler.
+    - Wenn er Zeit hätte, würde er kommen. → Wenn er Zeit hatte, würde er kommen.
+    - Ich würde morgen kommen. → (nothing)
+    - Er sollte kommen. → (nothing)
+    """
     for i in finite_verbs(sentence):
         token = sentence.tokens[i]
         low = token.text.lower()
         if low in _INDICATIVE:
             said = flags(could=low.startswith("könn"))
             edits = [replaced_word(token, _INDICATIVE[low])]
-            yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
+            yield candidate(sentence, edits, words=(low,), features=said)
 
 
 _NEW = tuple(lists_of("de")["new_particles"])
 """Particles that make new words; weg, hin, los, zurück are free additions that go with nearly every verb."""
 
 
+@error("sense")
 def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
+    """A separated verb particle is replaced by one that the verb does not take.
+
+    The verb and its particle are separated, and the lexicon has the verb with that particle. The verb with the new
+    particle is not in the lexicon and, with --train, not in the training text.
+
+    - Er stellt den Plan heute vor. → Er stellt den Plan heute nieder.
+    - Sie kommt heute. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()
         if token.relation != "compound:prt" or not 0 <= token.head < i:
@@ -120,12 +163,7 @@ def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
                 continue
             unseen = tuple(sorted(joined | {_participle(new, base) for base in bases}))
             yield candidate(
-                "verb_particle",
-                sentence,
-                [replaced_word(token, new)],
-                distance=i - token.head,
-                words=(verb.text,),
-                unseen=unseen,
+                sentence, [replaced_word(token, new)], distance=i - token.head, words=(verb.text,), unseen=unseen
             )
 
 
@@ -138,7 +176,17 @@ _WAYS = frozenset(lists_of("de")["ways"])
 """Particles that go with every verb."""
 
 
+@error("sense")
 def particle_sense(sentence: Sentence) -> Iterator[Candidate]:
+    """The particle of a verb becomes its opposite, which gives another verb.
+
+    The lexicon has the verb with its particle, joined or separated. The word file declares the opposites. The lexicon
+    has the new verb too, or the particle is a direction (heraus, hinunter), which any verb can take.
+
+    - Sie führt den Plan heute aus. → Sie führt den Plan heute ein.
+    - Wir sind in Bonn ausgestiegen. → Wir sind in Bonn eingestiegen.
+    - Sie kommt heute. → (nothing)
+    """
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()
         if token.relation == "compound:prt" and low in _OPPOSITES and 0 <= token.head < i:
@@ -155,7 +203,7 @@ def particle_sense(sentence: Sentence) -> Iterator[Candidate]:
         )
         if new is not None:
             edits = [(token.start, token.start + len(particle), like(token.text, new))]
-            yield candidate("particle_sense", sentence, edits, words=(token.text,))
+            yield candidate(sentence, edits, words=(token.text,))
 
 
 def _verbs(form: str) -> set[str]:

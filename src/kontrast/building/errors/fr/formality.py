@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.fr.small_words import VOWELS, replaced
-from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import Edit, all_or_none, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
@@ -22,14 +22,31 @@ _OPENING = word_set("fr", "formality_opening")
 _TENSES = "PIFJCST"
 
 
+@error("formality")
 def formality(sentence: Sentence) -> Iterator[Candidate]:
+    """Tu becomes vous, or the reverse, in the whole sentence.
+
+    Every tu or vous of the sentence changes, together with its verbs and with te, toi, ton, ta, tes or vous, votre,
+    vos. The sentence does not change if a verb is not in the lexicon or can have two moods, or if the sentence has a
+    request, le tien or le vôtre. vous for several people does not change: tous, messieurs, vous êtes prêts. A
+    sentence with both forms of address does not change. `build errors` requires that two of the 30 surrounding lines
+    have the same address and none has the other, or that the source shows it (sir, honey).
+
+    - Tu as perdu ton livre. → Vous avez perdu votre livre.
+    - Est-ce que tu ne vas pas bien ? → Est-ce que vous n'allez pas bien ?
+    - Vous avez perdu votre voiture. → Tu as perdu ta voiture.
+    - Il sait que vous vous trompez. → Il sait que tu te trompes.
+    - Je vous aime et vous le savez. → Je t'aime et tu le sais.
+    - Vous êtes prêts. → (nothing)
+    - Viens, tu verras. → (nothing)
+    """
     words = words_of(sentence)
     lows = {word.low for word in words}
     if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
     if edits:
-        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2)
+        yield candidate(sentence, sorted(edits), chain=len(edits) > 2)
 
 
 def _to_polite(text: str, words: Sequence[FrenchWord]) -> list[Edit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.fr.small_words import replaced
-from kontrast.building.errors.spec import Candidate, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.words import declared, lists_of, word_set
@@ -20,7 +20,22 @@ _ADVERBS = word_set("fr", "negation_adverbs")
 """Behind these pas comes, or it turns round another part of the sentence."""
 
 
+@error("negation")
 def negation(sentence: Sentence) -> Iterator[Candidate]:
+    """Ne … pas is deleted or inserted.
+
+    ne and pas are deleted, and elision stays correct (je n'ai pas, j'ai). Negations before de or un are not deleted,
+    because these words would change too. They are inserted around être, avoir, pouvoir and devoir after a subject
+    pronoun or qui. Questions and sentences with jamais, rien, personne, plus … do not change. Candidates before an
+    adverb that pas would follow (il est probablement là), and before an article that would become de, have a low
+    confidence.
+
+    - Je n'ai pas compris. → J'ai compris.
+    - Il ne peut pas venir demain. → Il peut venir demain.
+    - Elle est grande. → Elle n'est pas grande.
+    - Il n'a pas de voiture. → (nothing)
+    - Elle ne vient jamais. → (nothing)
+    """
     words = words_of(sentence)
     low = [word.low for word in words]
     if "?" in low:
@@ -36,7 +51,7 @@ def negation(sentence: Sentence) -> Iterator[Candidate]:
                 ne = "n'" if low[i][0] in "aeéêo" else "ne "
                 edits = [(word.start, word.start, ne), (word.end, word.end, " pas")]
                 if behind not in _NOT_BEHIND:
-                    yield candidate("negation", sentence, edits, features=doubts(other_order=_goes_otherwise(low, i)))
+                    yield candidate(sentence, edits, features=doubts(other_order=_goes_otherwise(low, i)))
 
 
 def _goes_otherwise(low: list[str], i: int) -> bool:
@@ -73,7 +88,7 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
         edits.insert(0, (start, words[i + 1].start, ""))
     if before is None:
         return
-    yield candidate("negation", sentence, edits)
+    yield candidate(sentence, edits)
 
 
 _WITHOUT = {pair.partition(" ")[2]: pair.partition(" ")[0] for pair in lists_of("fr")["opposites"]}
@@ -86,7 +101,19 @@ _NOMINAL = word_set("fr", "polarity_affix_nominal")
 """Right behind these it is a noun or a name."""
 
 
+@error("negation")
 def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
+    """A negative prefix is removed from an adjective or added to it.
+
+    The adjective is in a list (possible, légal, capable …), in any form. Elision stays correct. Adjectives do not
+    change in questions, after a preposition or possessive, or near pas, peu, ou, plus, que (dès que possible) and
+    other listed words. Impossible de … at the start of a sentence without il est has a low confidence and is never
+    chosen.
+
+    - Cette tâche est impossible. → Cette tâche est possible.
+    - C'est une pratique légale. → C'est une pratique illégale.
+    - Venez dès que possible. → (nothing)
+    """
     words = words_of(sentence)
     low = ["", *(word.low for word in words), ""]
     for i, word in enumerate(words):
@@ -98,7 +125,7 @@ def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
         if edits is not None:
             opens = before in ("", ":", ",", "comme") and behind in ("de", "d'", "pour")
             said = doubts(opens_without_verb=opens)
-            yield candidate("polarity_affix", sentence, edits, features=said)
+            yield candidate(sentence, edits, features=said)
 
 
 def _other(form: str) -> str | None:

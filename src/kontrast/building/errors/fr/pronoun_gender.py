@@ -10,7 +10,7 @@ import msgspec
 from kontrast.building.checks.nouns_before import is_decided
 from kontrast.building.errors.fr.agreement import Change, with_object, with_subject
 from kontrast.building.errors.fr.small_words import replaced
-from kontrast.building.errors.spec import Candidate, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import Edit, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_impersonal import is_impersonal
@@ -38,19 +38,41 @@ def _edits(
     return [edit for edit in dict.fromkeys(edits) if text[edit[0] : edit[1]] != edit[2]]
 
 
+@error("pronoun")
 def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
+    """The gender of a third-person pronoun is changed, with the words that agree with it.
+
+    il, elle, ils and elles change as subjects, before or after the verb. Predicates after être, sembler, devenir,
+    rester and avoir l'air, participles with être, and floating tous agree, also if they are coordinated. le, la, l'
+    and les change as objects before the verb. Participles after avoir and adjectives of the object agree. l' and les
+    change only if another word shows their gender, and have a low confidence. Stressed pronouns (lui, elle, eux,
+    elles) and celui, celle, ceux, celles change. There is a candidate for each mention, and one in which all mentions
+    of one gender and number change (chain). A chain with two mentions in one clause has a low confidence. Impersonal
+    il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause do not change. le and l' that may refer to a
+    clause (le faire) have a low confidence, and so has a pronoun if a word that should agree with it stays the same.
+    Elision stays correct (s'il, si elle; d'elle, de lui). The judge considers whether the text shows the gender: by
+    he or she in an English source, or by nouns of only that gender in an earlier clause.
+
+    - Elle était fermée à clé. → Il était fermé à clé.
+    - Je sais qu'ils seront émus et inspirés. → Je sais qu'elles seront émues et inspirées.
+    - S'ils sont nuls, je pars. → Si elles sont nulles, je pars.
+    - Je les ai achetés ce matin. → Je les ai achetées ce matin.
+    - Celui-ci est différent. → Celle-ci est différente.
+    - Il y a du monde. → (nothing)
+    - Il faut partir. → (nothing)
+    """
     words = words_of(sentence)
     mentions = list(mentions_of(words))
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
         decided = _is_decided(sentence, words, mention)
         said = doubts(unsure=not mention.sure) + flags(decided=decided)
-        yield (good := candidate("pronoun_gender", sentence, edits, features=said))
+        yield (good := candidate(sentence, edits, features=said))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
             edits = _edits(sentence, words, [pronoun, *some], elide=False)
-            yield candidate("pronoun_gender", sentence, edits, repaired=good.text)
+            yield candidate(sentence, edits, repaired=good.text)
     for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
         chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
         if len(chain) > 1:
@@ -58,7 +80,7 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
             sure = all(m.sure and words[m.index].low in PERSONAL for m in chain) and not _at_odds(words, chain)
             said = doubts(unsure=not sure) + flags(decided=_is_decided(sentence, words, chain[0]))
             edits = _edits(sentence, words, changes)
-            yield candidate("pronoun_gender", sentence, edits, chain=True, features=said)
+            yield candidate(sentence, edits, chain=True, features=said)
 
 
 def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:

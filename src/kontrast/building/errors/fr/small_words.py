@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.spec import Candidate, candidate
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import Edit, like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
@@ -76,7 +76,17 @@ def with_elision(sentence: Sentence, index: int, new: str) -> list[Edit] | None:
 _PAIRS = frozenset(tuple(pair.split()) for pair in lists_of("fr")["clitic_pairs"])
 
 
+@error("grammar")
 def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
+    """Two clitics before the verb change places.
+
+    The pairs are me, te, se and le, la, les; le, la, les and lui, leur; ne and any clitic; lui, leur and en. The verb
+    begins with a consonant, so there is no elision.
+
+    - Elle le lui donne. → Elle lui le donne.
+    - Il ne se lave pas. → Il se ne lave pas.
+    - Elle lui donne un livre. → (nothing)
+    """
     words = words_of(sentence)
     for i in range(len(words) - 2):
         one, other, verb = words[i : i + 3]
@@ -84,7 +94,7 @@ def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
             continue
         old = sentence.text[one.start : one.end]
         edits = [(one.start, one.end, like(old, other.low)), (other.start, other.end, one.low)]
-        yield candidate("clitic_order", sentence, edits)
+        yield candidate(sentence, edits)
 
 
 _APART = {"du": "de le", "au": "à le", "aux": "à les"}
@@ -94,7 +104,16 @@ _FIXED = word_set("fr", "small_words_fixed")
 _PREPOSITIONS = word_set("fr", "small_words_prepositions")
 
 
+@error("grammar")
 def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
+    """The contractions du, au, aux are written as two words (de le, à le, à les).
+
+    The contraction is before a word and does not follow de, à or an article. au delà and au moins do not change.
+
+    - Il vient du marché. → Il vient de le marché.
+    - Elle parle aux enfants. → Elle parle à les enfants.
+    - Elle parle à Marie. → (nothing)
+    """
     words = words_of(sentence)
     for i, word in enumerate(words[:-1]):
         behind = words[i + 1]
@@ -104,4 +123,4 @@ def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
             continue  # l'icône de du périphérique: wrong already
         old = sentence.text[word.start : word.end]
         edit = (word.start, word.end, like(old, _APART[word.low]))
-        yield candidate("preposition_article", sentence, [edit])
+        yield candidate(sentence, [edit])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.fr.small_words import replaced
-from kontrast.building.errors.spec import Candidate, candidate, doubts
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french_words import AVOIR, ETRE, FILLERS, PERSONS, FrenchWord, words_of
@@ -20,7 +20,19 @@ _WITH_AVOIR = word_set("fr", "verbs_with_avoir")
 _BETWEEN = FILLERS - {"soit", "comme"}
 
 
+@error("grammar")
 def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
+    """The auxiliary of the perfect changes from être to avoir, or the reverse.
+
+    être becomes avoir with verbs that never have an object (aller, venir, arriver, naître …). avoir becomes être with
+    verbs that have no passive (être, pouvoir, durer, participer …). Elision stays correct. Reflexive verbs do not
+    change.
+
+    - Elle est arrivée hier. → Elle a arrivée hier.
+    - Il a été malade. → Il est été malade.
+    - Ils n'ont pas pu venir. → Ils ne sont pas pu venir.
+    - La porte est fermée. → (nothing)
+    """
     words = words_of(sentence)
     for i, word in enumerate(words):
         table, verbs = (_ETRE, _WITH_ETRE) if word.low in _ETRE else (_AVOIR, _WITH_AVOIR)
@@ -33,7 +45,7 @@ def auxiliary(sentence: Sentence) -> Iterator[Candidate]:
             continue
         edits = replaced(sentence.text, words, i, table[word.low])
         if edits is not None:
-            yield candidate("auxiliary", sentence, edits, distance=k - i - 1)
+            yield candidate(sentence, edits, distance=k - i - 1)
 
 
 _SUBJECTS = word_set("fr", "verbs_subjects")
@@ -43,7 +55,19 @@ _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
 
+@error("sense")
 def tense(sentence: Sentence) -> Iterator[Candidate]:
+    """A verb gets another tense (present and imperfect, future to imperfect).
+
+    The finite verb directly follows a subject pronoun, qui, ne or se. Its form belongs to one tense of one verb.
+    Forms after que that can be a subjunctive are left out. A future has a low confidence if the source does not have
+    will. Perfects and passives do not change, nor do verbs after si or before a hyphen (est-ce). Elision stays
+    correct.
+
+    - Elle habite à Paris. → Elle habitait à Paris.
+    - Il viendra demain. → Il venait demain.
+    - Elle habita à Paris. → (nothing)
+    """
     words = words_of(sentence)
     low = [word.low for word in words]
     for i in range(1, len(words)):
@@ -60,7 +84,7 @@ def tense(sentence: Sentence) -> Iterator[Candidate]:
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             said = doubts(future_of_past=_is_future(low[i]) and not _WILL.search(sentence.source.lower()))
-            yield candidate("tense", sentence, edits, features=said)
+            yield candidate(sentence, edits, features=said)
 
 
 def _is_future(form: str) -> bool:
@@ -91,7 +115,18 @@ def _in_other_tense(form: str, subject: str, *, behind_que: bool) -> str | None:
 _BEFORE = word_set("fr", "before_subjunctive")
 
 
+@error("grammar")
 def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
+    """The indicative replaces a subjunctive.
+
+    The verb follows bien que, pour que, avant que, sans que, il faut que, vouloir que … Its form can only be a
+    subjunctive (soit, ait, puisse). Person, number and present tense do not change; elision stays correct.
+
+    - Bien qu'il soit tard, elle travaille. → Bien qu'il est tard, elle travaille.
+    - Il faut que tu fasses vite. → Il faut que tu fais vite.
+    - Viens avant que je parte. → Viens avant que je pars.
+    - Je sais qu'il est tard. → (nothing)
+    """
     words = words_of(sentence)
     for i in range(1, len(words)):
         triggered = words[i].low in ("que", "qu'") and words[i - 1].low in _BEFORE
@@ -103,7 +138,7 @@ def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
             person = next((PERSONS[w.low] for w in words[i + 1 : k] if w.low in PERSONS), "3")
             if new := _indicative(words[k].low, person):
                 if edits := replaced(sentence.text, words, k, new):
-                    yield candidate("subjunctive", sentence, edits, distance=k - i - 1)
+                    yield candidate(sentence, edits, distance=k - i - 1)
                 break
 
 
@@ -121,7 +156,19 @@ _OPEN = word_set("fr", "participle_agreement_open")
 _ARTICLES = word_set("fr", "participle_agreement_articles")
 
 
+@error("grammar")
 def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
+    """A feminine or plural participle after être becomes masculine singular.
+
+    The past participle is in Lefff and follows a form of être, or été. Sentences with je, tu, on, nous, vous, a name,
+    a reflexive pronoun or a relative pronoun nearby are left out, because the gender or number may be unknown.
+    Participles that do not agree with their subject in the text (les traductions sont écrits) are left out.
+
+    - Les lettres sont arrivées. → Les lettres sont arrivé.
+    - La maison a été vendue. → La maison a été vendu.
+    - Vous êtes venue. → (nothing)
+    - McGee est allée à l'école. → (nothing)
+    """
     words = words_of(sentence)
     for i, word in enumerate(words):
         if word.low not in ETRE and word.low != "été":
@@ -135,7 +182,7 @@ def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
         new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
         if new is not None:
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
-            yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
+            yield candidate(sentence, [replaced_word(token, new)], distance=k - i - 1)
 
 
 def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
@@ -16,7 +16,16 @@ from kontrast.language.words import declared
 _GENDERS = ("Masc", "Fem", "Neut", "Com")
 
 
+@error("grammar", of="lexicon")
 def np_agreement(lexicon: Lexicon) -> Maker:
+    """A determiner or adjective gets another gender than its noun.
+
+    The word depends on a noun whose gender is annotated. The lexicon does not have the noun in the other gender, and
+    the language does not declare it as a noun of both genders. Number and case do not change; the new form cannot be
+    read in the same way as the old one. Three cases have a low confidence: an adjective after a dependent noun of the
+    other gender (la position du curseur courant), a form that can be a present participle (la ligne correspondant),
+    and a determiner without a following noun (connu de tous).
+    """
     own = declared(lexicon.language).get("agreement", {})
     either, participle = frozenset(own.get("either_gender", ())), own.get("present_participle", "")
 
@@ -42,7 +51,6 @@ def np_agreement(lexicon: Lexicon) -> Maker:
                         alone=word.pos == "DET" and _stands_alone(sentence, i),
                     )
                     yield candidate(
-                        "np_agreement",
                         sentence,
                         [replaced_word(word, new)],
                         distance=abs(word.head - i),
@@ -85,7 +93,13 @@ _SWAP = {"Sing": "Plur", "Plur": "Sing"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
+@error("grammar", of="lexicon")
 def subj_verb_agreement(lexicon: Lexicon) -> Maker:
+    """The number of a finite verb is swapped.
+
+    The verb is finite and has a single subject in the tree (not Ana and Luis). Person, tense and mood do not change;
+    the new form cannot be read in the same way as the old one.
+    """
     own = language_of(lexicon.language)
 
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
@@ -100,7 +114,7 @@ def subj_verb_agreement(lexicon: Lexicon) -> Maker:
                 edits = own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)]
                 if edits is not None:
                     words = (noun.text, verb.text)
-                    yield candidate("subj_verb_agreement", sentence, edits, distance=abs(subject - i), words=words)
+                    yield candidate(sentence, edits, distance=abs(subject - i), words=words)
 
     return disagreeing
 

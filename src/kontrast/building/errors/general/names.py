@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kontrast.building.checks.english import SOURCE, has_person
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
@@ -28,7 +28,16 @@ _GOES_ON = re.compile(
 """What follows half a name: a hyphen, a number, a part with a small word before it (*Ursula von der Leyen*)."""
 
 
+@error("name", of="words", needs="names.titles", source=True)
 def name(language: str) -> Maker:
+    """A person is replaced by another person of the document.
+
+    A name after a declared title becomes another name from the surrounding lines, which has a title of the same list
+    and the same number of words. The name occurs once, and with the same spelling in the source (for Cyrillic: with
+    the same sound). The other name occurs in neither the sentence nor the source. Only whole names change: a name
+    before a hyphen, a number, or a particle with another part (Ursula von der Leyen) is left out.
+    """
+
     def replaced(sentence: Sentence) -> Iterator[Candidate]:
         """The nearest person that neither the sentence nor its source has."""
         for name in titled_names(sentence.text, sentence.source, language) if sentence.source else ():
@@ -36,7 +45,7 @@ def name(language: str) -> Maker:
                 others = [o.text for o in titled_names(text, source, language) if o.kind == name.kind]
                 new = [o for o in others if not _stands_in(o, f"{sentence.source} {sentence.text}")]
                 if new:
-                    yield candidate("name", sentence, [(name.start, name.end, new[0])])
+                    yield candidate(sentence, [(name.start, name.end, new[0])])
                     break
 
     return replaced
@@ -122,7 +131,15 @@ def _is_same(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 _SHORTEST_SPELT = 5
 
 
+@error("name", of="words", source=True)
 def transliteration(language: str) -> Maker:
+    """Two adjacent letters of a name are swapped.
+
+    The word has five letters or more, begins with a capital letter inside the sentence, occurs once, and has the same
+    spelling in the source. Titles and common words (Section) are left out. An ordinary English word (Not A Number, «
+    Length ») has a low confidence and is never chosen, unless it is next to a name (Gordon Cooper). With --train, the
+    new name does not occur in the training text. The first letter stays the same.
+    """
     titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
 
     own = language_of(language)
@@ -145,7 +162,6 @@ def transliteration(language: str) -> Maker:
             common = is_ordinary(name) and not _is_beside_name(sentence, i)
             for new in letters_swapped(name):
                 yield candidate(
-                    "transliteration",
                     sentence,
                     [(token.start, token.end, new)],
                     words=(name,),
@@ -188,7 +204,15 @@ _ODD = ("PROPN", "X", "NUM")
 _NAME = re.compile(r"\b[A-ZÀ-Ý][a-zà-ÿ]{2,}\b")
 
 
+@error("name", of="words", source=True)
 def name_swap(language: str) -> Maker:
+    """A person or place is replaced by another one of the document.
+
+    The source is English and its spaCy pipeline, which distinguishes persons and places. The name is one word, occurs
+    once, and has the same spelling in the source. It becomes the nearest name of the same kind that occurs in the
+    surrounding lines of both languages and not in the sentence or its source. Names next to another name, a number or
+    a determiner (die Schweiz) are left out.
+    """
     # à Cuba, but en France and au Texas: the other place has to stand behind the same word.
     by_preposition = bool(declared(language).get("agreement", {}).get("contracting"))
 
@@ -213,7 +237,7 @@ def name_swap(language: str) -> Maker:
             )
             new = next((name for name in others if name not in source and name not in sentence.text), None)
             if new is not None:
-                yield candidate("name_swap", sentence, [(token.start, token.end, new)])
+                yield candidate(sentence, [(token.start, token.end, new)])
 
     return swapped
 

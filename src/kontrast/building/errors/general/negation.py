@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.checks.english import has, modalities, said_in
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import deletion, like, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
 
+@error("negation", of="words", needs="negation")
 def negation(language: str) -> Maker:
+    """A negation is deleted or inserted.
+
+    The negator that the language declares is deleted, or inserted before one of its declared verbs. Sentences in
+    which another word goes with the negation (nothing, never, not only) are left out.
+    """
     words = declared(language).get("negation", {})
     negators, verbs = frozenset(words.get("words", ())), frozenset(words.get("verbs", ()))
     concord, stays = frozenset(words.get("concord", ())), frozenset(words.get("before", ()))
@@ -29,11 +35,11 @@ def negation(language: str) -> Maker:
             before = low[i - 1] if i else ""
             if low[i] in negators and following.isalpha() and following not in stays and before not in behind:
                 if (not verbs or following in verbs) and not opens_sentence(sentence, i):
-                    yield candidate("negation", sentence, deletion(sentence, i))
+                    yield candidate(sentence, deletion(sentence, i))
             elif low[i] in pronouns and (has(sentence.source, "they") or not has(sentence.source, "is")):
                 continue  # je for them, not for is
             elif low[i] in swap:
-                yield candidate("negation", sentence, [replaced_word(token, swap[low[i]])])
+                yield candidate(sentence, [replaced_word(token, swap[low[i]])])
             elif (
                 low[i] in verbs
                 and not negators & set(low)
@@ -42,7 +48,7 @@ def negation(language: str) -> Maker:
                 and before.isalpha()
             ):
                 negator = next(iter(sorted(negators)))
-                yield candidate("negation", sentence, [(token.start, token.start, like(token.text, negator) + " ")])
+                yield candidate(sentence, [(token.start, token.start, like(token.text, negator) + " ")])
 
     return changed
 
@@ -50,7 +56,13 @@ def negation(language: str) -> Maker:
 _OTHER = {"can": "must", "must": "can", "want": "must"}
 
 
+@error("sense", of="words", needs="modality")
 def modality(language: str) -> Maker:
+    """A modal verb (ability, duty or wish) is replaced by another one.
+
+    The language declares the forms. The verb occurs once and does not begin the sentence. An English source must have
+    a modal verb of the same meaning, none of the new meaning, and no negation.
+    """
     rows: dict[str, list[str]] = declared(language).get("modality", {})
     swaps = {
         old: (kind, new)
@@ -70,7 +82,7 @@ def modality(language: str) -> Maker:
             if kind == "want" and _has_no_infinitive(sentence):
                 continue  # il veut un ballon
             if said is None or (kind in said and _OTHER[kind] not in said):
-                yield candidate("modality", sentence, [replaced_word(token, new)])
+                yield candidate(sentence, [replaced_word(token, new)])
 
     return changed
 

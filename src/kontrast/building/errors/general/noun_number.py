@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kontrast.building.checks.english import said_words
 from kontrast.building.errors.general.source_words import translated_words
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
@@ -21,7 +21,15 @@ _COUNTED = ("NOUN", "NUM", "PRON", "DET")
 _GENDERS = ("Masc", "Fem", "Neut")
 
 
+@error("sense", of="dictionary")
 def noun_number(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    """A noun gets the other number, with its determiner and adjectives.
+
+    The error needs a dictionary. The noun translates one word of the source, whose form shows the same number. The
+    noun is an object or follows a preposition, and its determiner has both numbers; or it is a plural without a
+    determiner after a preposition. Mass nouns and quantities (declared) are left out. No relative clause,
+    third-person pronoun or name follows that would have to agree.
+    """
     words = lists_of(language)
     article = next(iter(words.get("number_indefinite", ())), "")
     weak, mixed = (frozenset(words.get(f"number_{name}", ())) for name in ("weak", "mixed"))
@@ -49,7 +57,7 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
                 continue  # die Stiche von Mücken: one of each
             edits = _phrase(sentence, i, number) if _stands_alone(sentence, i) else None
             if edits:
-                yield candidate("noun_number", sentence, edits, words=(token.text,))
+                yield candidate(sentence, edits, words=(token.text,))
 
     def _phrase(sentence: Sentence, i: int, number: str) -> list[Edit] | None:
         tokens = sentence.tokens

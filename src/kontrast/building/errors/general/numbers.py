@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.checks.english import said_in
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
@@ -17,7 +17,14 @@ _LAST_HOUR = 24
 _FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
 
 
+@error("number", of="words")
 def number(language: str) -> Maker:
+    """A number becomes another.
+
+    The first digit of a number changes by one; in a year, the last digit does. An hour stays a possible hour, and
+    units do not change. A number word is replaced by the next or the previous word of the language's list. Numbers
+    that the sentence already has, and days before the name of a month, are left out.
+    """
     rows = declared(language).get("numbers", {}).get("rows", [])
     hours = frozenset(declared(language).get("numbers", {}).get("hours", ()))
     months = frozenset(declared(language).get("dates", {}).get("months", ()))
@@ -31,7 +38,7 @@ def number(language: str) -> Maker:
             for new in _others(found[0], rows):
                 late = following in hours and int(re.split(r"\D", new)[0]) > _LAST_HOUR
                 if not late and not _has(sentence.text, new):
-                    yield candidate("number", sentence, [(found.start(), found.end(), new)])
+                    yield candidate(sentence, [(found.start(), found.end(), new)])
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
             for row in rows:
@@ -39,7 +46,7 @@ def number(language: str) -> Maker:
                     place = row.index(token.text.lower())
                     for other in (place + 1, place - 1):
                         if 0 <= other < len(row) and row[other] not in present:
-                            yield candidate("number", sentence, [replaced_word(token, row[other])])
+                            yield candidate(sentence, [replaced_word(token, row[other])])
 
     return changed
 
@@ -80,7 +87,13 @@ def _others(number: str, rows: list[list[str]]) -> list[str]:
 _DAY = re.compile(r"(?<!\d)(\d{1,2})\W{1,3}(?:de )?$")
 
 
+@error("number", of="words", needs="dates")
 def date(language: str) -> Maker:
+    """A month, weekday or day of the month becomes another.
+
+    A weekday becomes the next or the previous one. So does a month next to a day, a year or a declared word (in). A
+    day in digits before a month changes by one, to a day that every month has.
+    """
     dates = declared(language).get("dates", {})
     months, days = list(dates.get("months", ())), list(dates.get("days", ()))
     introduced = tuple(f"{word} " for word in dates.get("before_months", ()))
@@ -94,15 +107,15 @@ def date(language: str) -> Maker:
             if low in months and (before or alone or _is_dated(sentence, token.end)):
                 for new in _beside(months, low):
                     if new not in present and (before is None or int(before[1]) <= 28):
-                        yield candidate("date", sentence, [replaced_word(token, new)])
+                        yield candidate(sentence, [replaced_word(token, new)])
                 if before:
                     for number in (int(before[1]) + 1, int(before[1]) - 1):
                         if 1 < number <= 28 and str(number) not in present:
-                            yield candidate("date", sentence, [(*before.span(1), str(number))])
+                            yield candidate(sentence, [(*before.span(1), str(number))])
             elif low in days:
                 for new in _beside(days, low):
                     if new not in present and ("-feira" in new) == ("-feira" in low):
-                        yield candidate("date", sentence, [replaced_word(token, new)])
+                        yield candidate(sentence, [replaced_word(token, new)])
 
     return changed
 
@@ -117,7 +130,13 @@ def _beside(names: list[str], name: str) -> list[str]:
     return [names[(place + 1) % len(names)], names[place - 1]]
 
 
+@error("number", of="words", needs="units")
 def unit(language: str) -> Maker:
+    """A unit of measure, money or time becomes another unit after the same number.
+
+    The language declares the unit. It follows a number in digits or a number word from two to twelve. An English
+    source must have the same unit, the same number if it is in digits, and not the new unit.
+    """
     words = declared(language)
     rows: list[list[str]] = words.get("units", {}).get("rows", [])
     swaps: dict[str, tuple[str, str, str]] = {}
@@ -137,7 +156,7 @@ def unit(language: str) -> Maker:
             if _names(other, said) or new in low or _is_described(sentence, i):
                 continue
             if not sentence.source or (_names(unit, said) and _same_number(low[i - 1], sentence.source)):
-                yield candidate("unit", sentence, [replaced_word(tokens[i], new)])
+                yield candidate(sentence, [replaced_word(tokens[i], new)])
 
     return changed
 
@@ -162,13 +181,18 @@ _DECIMAL = re.compile(r"(?<![\w.,/:-])\d+(?:[.,]\d+)+(?![\w/:]|[.,-]\d)")
 _SWAPPED = str.maketrans(".,", ",.")
 
 
+@error("number", of="words", needs="numbers.decimal_comma", source=True)
 def number_format(language: str) -> Maker:
+    """A number keeps the decimal point and thousands comma of an English source.
+
+    The language declares a decimal comma, and the source has the number in the English format.
+    """
     applies = bool(declared(language).get("numbers", {}).get("decimal_comma", False))
 
     def copied(sentence: Sentence) -> Iterator[Candidate]:
         for found in _DECIMAL.finditer(sentence.text) if applies else ():
             new = found[0].translate(_SWAPPED)
             if re.search(rf"(?<![\d.,]){re.escape(new)}(?![\d]|[.,]\d)", sentence.source):
-                yield candidate("number_format", sentence, [(found.start(), found.end(), new)])
+                yield candidate(sentence, [(found.start(), found.end(), new)])
 
     return copied

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kontrast.building.checks.english import said_in
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, flags
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error, flags
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -36,7 +36,17 @@ class _Words(NamedTuple):
     joining: frozenset[str]
 
 
+@error("omission", of="words", needs="clauses")
 def omission(language: str) -> Maker:
+    """A clause or a prepositional phrase is left out.
+
+    The clause begins with a declared word (who, because …). It goes from a comma to the end, or is between the only
+    two commas after the first four words. The rest has a verb. With a tree, the phrase is an adverbial of two to
+    eight words with a preposition and is not a clause. If the language declares prepositions that verbs do not govern
+    (pendant, depuis, avec), it has one of them. Phrases of a verb that needs them (declared), in brackets or quotes,
+    or before a hyphen are left out. A phrase has a low confidence if a following noun, adjective, preposition or
+    relative clause may belong to it. A clause has a low confidence if the rest has no verb.
+    """
     lists = declared(language).get("clauses", {})
     words = _Words(*(frozenset(lists.get(name, ())) for name in _Words._fields))
 
@@ -60,7 +70,7 @@ def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
         # The comma behind goes too: The man, who came, left.
         end = found.end() + (found[2] == ",")
         features = doubts(no_verb_stays=not _has_verb(sentence, found.start(), end))
-        yield candidate("omission", sentence, [(found.start(), end, "")], features=(*features, "clause"))
+        yield candidate(sentence, [(found.start(), end, "")], features=(*features, "clause"))
 
 
 def _ends_at_comma(text: str, start: int, end: int, own: _Words) -> bool:
@@ -97,7 +107,7 @@ def _phrases(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
         if _is_enclosed(sentence, first, last):
             continue
         features = _around(sentence, first, last, own)
-        yield candidate("omission", sentence, deletion(sentence, first, last), features=features)
+        yield candidate(sentence, deletion(sentence, first, last), features=features)
 
 
 def _around(sentence: Sentence, first: int, last: int, own: _Words) -> tuple[str, ...]:
@@ -135,7 +145,12 @@ def subtree(sentence: Sentence, root: int) -> set[int]:
     return found
 
 
+@error("addition", of="words", needs="additions")
 def added_adjective(language: str) -> Maker:
+    """A noun gets an adjective that the source does not have.
+
+    The determiner before the noun determines the ending of the adjective. The language declares both words.
+    """
     words = declared(language).get("additions", {})
     adjectives: list[list[str]] = words.get("adjectives", [])
     weak: dict[str, str] = dict(words.get("endings", ()))
@@ -151,7 +166,7 @@ def added_adjective(language: str) -> Maker:
                 continue
             for adjective, *english in _drawn(adjectives, noun.text):
                 if not said & set(english) and adjective not in sentence.text.lower():
-                    yield candidate("added_adjective", sentence, [(noun.start, noun.start, f"{adjective}{ending} ")])
+                    yield candidate(sentence, [(noun.start, noun.start, f"{adjective}{ending} ")])
                     break
 
     return added
@@ -167,7 +182,13 @@ _BEFORE = ("DET", "ADP")
 _SHORTEST_ADJECTIVE = 4
 
 
+@error("omission", of="words", needs="phrases.needed_adjectives")
 def adjective_omission(language: str) -> Maker:
+    """An adjective is left out.
+
+    The adjective is between a determiner or preposition and its noun. The language declares which adjectives a noun
+    needs. Nouns that occur twice are left out.
+    """
     needed = frozenset(declared(language).get("phrases", {}).get("needed_adjectives", ()))
 
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
@@ -187,12 +208,17 @@ def adjective_omission(language: str) -> Maker:
                 continue
             alone = [t.lemma for t in tokens].count(tokens[i + 1].lemma) == 1
             if alone and tokens[i - 1].end + 1 == token.start:
-                yield candidate("adjective_omission", sentence, deletion(sentence, i))
+                yield candidate(sentence, deletion(sentence, i))
 
     return shortened
 
 
+@error("addition", of="words", needs="clauses.function_words")
 def addition(language: str) -> Maker:
+    """A phrase is repeated.
+
+    A preposition or article and the word after it are repeated.
+    """
     openers = frozenset(declared(language).get("clauses", {}).get("function_words", ()))
 
     def repeated(sentence: Sentence) -> Iterator[Candidate]:
@@ -202,6 +228,6 @@ def addition(language: str) -> Maker:
             if one.text in openers and other.text.isalpha() and len(other.text) > 3 and one.end + 1 == other.start:
                 phrase = text[one.start : other.end]
                 if other.text.lower() not in openers and not text[other.end : other.end + 1].isalnum():
-                    yield candidate("addition", sentence, [(other.end, other.end, f" {phrase}")])
+                    yield candidate(sentence, [(other.end, other.end, f" {phrase}")])
 
     return repeated

@@ -5,13 +5,13 @@ Where a noun's gender changes, its determiner and adjectives go with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kontrast.building.checks.english import said_in, times_said
 from kontrast.building.errors.general.agreement import fitting_readings
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import like, replaced_word
 from kontrast.language import lexicons
 from kontrast.language.annotation import Sentence, Token
@@ -130,7 +130,13 @@ class Opposite(NamedTuple):
     of_other: frozenset[str]
 
 
+@error("sense", of="words", needs="opposites", source=True)
 def opposite(language: str) -> Maker:
+    """A word becomes its opposite: small for big, close for open.
+
+    The source is English, which has a counterpart of the word and none of its opposite. The language declares the
+    noun, verb or adjective and its opposite. The word occurs once, and the opposite has the same form.
+    """
     pairs = _pairs(language)
     if not pairs or language not in lexicons.DEFAULTS:
         return lambda _: iter(())
@@ -147,7 +153,7 @@ def opposite(language: str) -> Maker:
                 continue
             edits = in_place(sentence, i, found.word, lexicon)
             if edits is not None:
-                yield candidate("opposite", sentence, edits, words=(token.text,))
+                yield candidate(sentence, edits, words=(token.text,))
 
     return changed
 
@@ -176,27 +182,46 @@ def _english(source: str) -> frozenset[str]:
 _DEGREES = ("ADV", "PART")
 
 
+@error("sense", of="words", needs="small_words", source=True)
 def function_word(language: str) -> Maker:
-    words = declared(language).get("small_words", {})
-    rows: list[list[str]] = words.get("swaps", [])
-    english = {(word, pos): said for word, pos, _, *said in rows}
-    new = {(word, pos): other for word, pos, other, *_ in rows}
-    fixed, correlated = (frozenset(words.get(name, ())) for name in ("fixed", "correlated"))
+    """A function word becomes another one with another meaning: after for before, few for many.
+
+    The source is English, which has the counterpart of the word once and no counterpart of the new word. The language
+    declares the adverb, quantifier, preposition or conjunction and its replacement. The word occurs once, and the new
+    word governs the same case. Adverbs next to another adverb, and words next to a word of an idiom (noch, so, pas),
+    are left out.
+    """
+    return _swapped(**declared(language).get("small_words", {}))
+
+
+def of_words(section: dict[str, Any]) -> Maker:
+    """An error of words alone (``[errors.NAME]`` of a word file): a word, the new one, the English of the first."""
+    rows = [[old, "", new, *english] for old, new, *english in section["swaps"]]
+    return _swapped(rows, section.get("fixed", ()))
+
+
+def _swapped(swaps: Sequence[Sequence[str]] = (), fixed: Sequence[str] = (), correlated: Sequence[str] = ()) -> Maker:
+    """Each row has a word, its class (empty: any), the new word and the English that the source must have once."""
+    english = {(word, pos): said for word, pos, _, *said in swaps}
+    new = {(word, pos): other for word, pos, other, *_ in swaps}
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         tokens, source = sentence.tokens, sentence.source
         low = [token.text.lower() for token in tokens]
-        for i, token in enumerate(tokens) if source else ():
-            row = low[i], token.pos
-            if row not in new or low.count(low[i]) > 1 or new[row] in low or times_said(source, english[row]) != 1:
+        for i, token in enumerate(tokens):
+            row = low[i], token.pos if (low[i], token.pos) in new else ""
+            if row not in new or low.count(low[i]) > 1 or new[row] in low:
                 continue
-            other = english.get((new[row], token.pos), ())
+            if english[row] and times_said(source, english[row]) != 1:
+                continue
+            other = english.get((new[row], row[1]), ())
             before, behind = tokens[max(i - 1, 0)], tokens[i + 1] if i + 1 < len(tokens) else token
             idiom = any(t.text.lower() in fixed for t in (before, behind))
             # wenn …, dann; non seulement …, mais
-            paired = token.pos in ("SCONJ", "CCONJ") and not correlated.isdisjoint(low)
-            if not (times_said(source, other) or idiom or paired or _is_bound(token, before, behind)):
-                yield candidate("function_word", sentence, [replaced_word(token, new[row])])
+            paired = token.pos in ("SCONJ", "CCONJ") and not set(correlated).isdisjoint(low)
+            bound = bool(row[1]) and _is_bound(token, before, behind)
+            if not (times_said(source, other) or idiom or paired or bound):
+                yield candidate(sentence, [replaced_word(token, new[row])])
 
     return changed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.checks.english import has, names_woman
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
@@ -13,7 +13,13 @@ from kontrast.language.words import declared
 _JOINED = ("contracting", "contracted_articles")
 
 
+@error("person_gender", of="words", needs="persons")
 def person_gender(language: str) -> Maker:
+    """A noun for a woman becomes the noun for a man, with its determiner.
+
+    The language declares the noun and the word before it. No word after the noun may agree with it. The English
+    source mentions a woman and no man (she, her, Mrs …).
+    """
     words, phrases = declared(language).get("persons", {}), declared(language).get("phrases", {})
     nouns, determiners = dict(words.get("nouns", ())), dict(words.get("determiners", ()))
     bare, clashing = frozenset(words.get("bare", ())), tuple(words.get("clashing", ()))
@@ -42,7 +48,7 @@ def person_gender(language: str) -> Maker:
                 edits.append(replaced_word(tokens[i - 1], new))
             elif before not in bare:
                 continue
-            yield candidate("person_gender", sentence, edits, words=(tokens[i].text,))
+            yield candidate(sentence, edits, words=(tokens[i].text,))
 
     return changed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kontrast.building.checks.english import times_said
-from kontrast.building.errors.spec import Candidate, Maker, candidate
+from kontrast.building.errors.spec import Candidate, Maker, candidate, error
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -19,7 +19,17 @@ _BOUND = ("ADP", "ADV", "PART", "CCONJ", "SCONJ", "PUNCT", "NUM", "X", "")
 _FEWEST = 3
 
 
+@error("omission", of="words", needs="omissible", source=True)
 def phrase_omission(language: str) -> Maker:
+    """An adverb, a phrase of time or manner, or a coordinated part is left out.
+
+    The source is English, which has the counterpart once. An adverb is left out if the language declares it, it is
+    inside its clause, and no conjunction or adverb is next to it. A phrase goes from a declared preposition (trotz,
+    without), or a preposition of a time expression, to the noun. No following word may belong to it, and the sentence
+    has no verb that needs it (declared). A coordinated part is left out with its *and* or *or*, the only one on both
+    sides: an adjective next to an adjective, a noun after a preposition, or a clause with its own verb up to the end
+    of the sentence.
+    """
     words = declared(language).get("omissible", {})
     adverbs, prepositions, times, joined = (
         {row[0]: row[1:] for row in words.get(name, ())} for name in ("adverbs", "prepositions", "times", "joining")
@@ -40,7 +50,7 @@ def phrase_omission(language: str) -> Maker:
                 last = _conjunct_end(tokens, i) if times_said(source, joined[low[i]]) == 1 else None
             if last is not None:
                 first = i - 1 if low[i] in joined and low[i - 1] == "," else i
-                yield candidate("phrase_omission", sentence, deletion(sentence, first, last))
+                yield candidate(sentence, deletion(sentence, first, last))
 
     return shortened
 

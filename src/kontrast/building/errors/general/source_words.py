@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 
 from kontrast.building.errors.general.other_word import in_place
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
 from kontrast.building.errors.text import unaccented
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
@@ -61,7 +61,14 @@ _MOST = 3
 """Senses of one word that are made, the commonest."""
 
 
+@error("sense", of="dictionary")
 def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    """A word is replaced by a translation of the same source word in another sense.
+
+    The word is a noun, verb or adjective. The dictionary gives both translations for its source word. The two
+    translations share no other source word, directly or through synonyms. Both are common words. The new word has the
+    same form. A determiner and adjectives take its gender.
+    """
     modal = frozenset(lists_of(language).get("verbs_modal", ()))
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -77,7 +84,7 @@ def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualW
             if edits is not None:
                 learnt = not translations.learnt.isdisjoint({(meant, lemma), (meant, other)})
                 said = doubts(learnt_words=learnt)  # 33 of 46 read were right
-                yield candidate("sense", sentence, edits, words=(token.text,), features=said)
+                yield candidate(sentence, edits, words=(token.text,), features=said)
 
     return changed
 
@@ -85,7 +92,14 @@ def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualW
 _CLASSES = ("NOUN", "VERB", "ADJ")
 
 
+@error("untranslated", of="dictionary")
 def untranslated(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+    """A word is left in the language of the source.
+
+    The word is a noun, verb or adjective and, according to the dictionary, translates one word of the source. Source
+    words that also exist in the target language (Computer, Band) are left out.
+    """
+
     def copied(sentence: Sentence) -> Iterator[Candidate]:
         for i, _, word, _ in translated_words(sentence, source, lexicon, translations):
             token = sentence.tokens[i]
@@ -93,9 +107,7 @@ def untranslated(language: str, source: str, lexicon: Lexicon, translations: Bil
                 continue
             known = bool(lexicon.analyse(word) or lexicon.analyse(word.capitalize()))
             new = word.capitalize() if i == 0 else word
-            yield candidate(
-                "untranslated", sentence, [(token.start, token.end, new)], features=doubts(known_word=known)
-            )
+            yield candidate(sentence, [(token.start, token.end, new)], features=doubts(known_word=known))
 
     return copied
 
@@ -104,7 +116,14 @@ _SHORTEST_COPIED = 5
 _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
+@error("addition", of="words", source=True)
 def hallucinated_copy(language: str) -> Maker:
+    """A word of the source is left untranslated in the sentence.
+
+    A source word of five letters or more replaces the only word of the sentence that begins in the same way, if no
+    other source word is more similar to that word. Source words that also occur in the target language, or differ
+    only in accents and an s (vidéos, video), are left out. So are words after an apostrophe and parts of words.
+    """
     own = language_of(language)
     is_word = own.is_word if own else None
 
@@ -120,7 +139,7 @@ def hallucinated_copy(language: str) -> Maker:
             nearest = max(of_source, key=lambda other: _alike(other, token.text))
             if nearest != word or unaccented(token.text) in (word, word + "s", word + "d"):
                 continue  # intended beside intellectual: intellectuel; vidéos, video: only its accents and s
-            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)])
+            yield candidate(sentence, [(token.start, token.end, word)])
 
     return copied
 

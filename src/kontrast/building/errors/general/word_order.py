@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.general.omission import subtree
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts
+from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -17,7 +17,16 @@ _LONGEST = 5
 """Words of a phrase that is moved."""
 
 
+@error("grammar", of="words", needs="clauses.function_words")
 def word_order(language: str) -> Maker:
+    """A preposition or article changes places with its word, or a noun with the of-phrase after it.
+
+    A declared preposition or article changes places with the word after it, inside the sentence. Clitics (le voir)
+    and words that do not agree in the text have a low confidence and are never chosen. With a tree, if the language
+    declares its preposition for of: a noun with its article after a preposition changes places with the of-phrase
+    that directly follows (en la casa de Ana, en de Ana la casa). If the language declares a genitive, the same
+    applies to a noun in the genitive (durch des Senats die Regeln), unless the preposition can govern the genitive.
+    """
     words = declared(language).get("clauses", {})
     function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
     by_case, bare = bool(words.get("genitive_case", False)), bool(words.get("bare_nouns", False))
@@ -32,12 +41,12 @@ def word_order(language: str) -> Maker:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
             said = doubts(other_error=_is_other_error(one, other))
-            yield candidate("word_order", sentence, edits, features=said)
+            yield candidate(sentence, edits, features=said)
         for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
             noun = sentence.text[tokens[first].start : tokens[middle].end]
             phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
             edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
-            yield candidate("word_order", sentence, [edit], distance=last - middle)
+            yield candidate(sentence, [edit], distance=last - middle)
 
     return swapped
 
