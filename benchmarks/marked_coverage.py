@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--print", action="store_true")
     args = parser.parse_args()
     read = read_ratings([args.data / "mqm" / "mqm_ted_ende.tsv.gz"])
-    drawn, passed = draw(list(marked_items(read.segments, MarkedOptions(min_confidence=MORE_LIKELY))), args)
+    drawn, passed = draw(list(marked_items(read.segments, MarkedOptions("en-de", min_confidence=MORE_LIKELY))), args)
     documents = {(s.file, s.key): found for found in read.documents() for s in found}
     texts = [_around(segment, best, documents) for segment, _, best in drawn]
     kinds_of = [kind_of(e.mark.category, s.source, best.old, best.new, "de") for s, e, best in drawn]

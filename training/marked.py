@@ -142,7 +142,7 @@ def main() -> None:
         habits = habits_of(read.segments)
         closeness = ReferenceCloseness() if pair.endswith("-en") else None
         for segment in read.segments:
-            scene = SideBySide(segment)
+            scene = SideBySide(segment, pair.partition("-")[2])
             for error in scene.errors():
                 if error.mark.severity.lower() != "major" or not error.mark.category.lower().startswith(WANTED):
                     continue

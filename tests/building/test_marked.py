@@ -408,6 +408,40 @@ def test_kinds_by_their_words(wrong: str, right: str, kind: str) -> None:
     assert kind_of("Accuracy/Mistranslation", "in the shed", wrong.split(), right.split(), "de") == kind
 
 
+def _addressed(path: Path, first: str, one: str, other: str) -> Path:
+    """Two segments: what the system wrote first, then its error and what another wrote."""
+    rows = [
+        f"{system} | d | 1 | {n} | r1 | Line {n}. | {text} | {'Fluency/Register' if '<v>' in text else 'No-error'} | "
+        f"{'Major' if '<v>' in text else 'No-error'}"
+        for n, texts in enumerate(((first, first, first), (one, other, other)), start=1)
+        for system, text in zip("ABC", texts, strict=True)
+    ]
+    return _table(path, *rows)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_mixed"),
+    [
+        ("Ich danke Ihnen allen.", True),
+        ("Denk an deine Arbeit.", False),
+        ("Sie ist fertig.", False),
+        ("Es regnet.", False),
+    ],
+)
+def test_an_error_that_mixes_forms_of_address_is_told(tmp_path: Path, first: str, is_mixed: bool) -> None:
+    table = _addressed(tmp_path / "a.tsv", first, "Das zeige ich <v>dir</v>.", "Das zeige ich Ihnen.")
+    (item,) = kontrast.build_marked(table, pair="en-de", min_confidence=0)
+    assert (item.phenomenon, item.tags["mixed_register"]) == ("formality", is_mixed)
+
+
+def test_a_repair_that_mixes_forms_of_address_is_none(tmp_path: Path) -> None:
+    one = "Das zeige ich <v>dir</v>, und dann gehen wir in dein Haus."
+    other = "Das zeige ich Ihnen, und dann gehen wir in ein Haus."
+    table = _addressed(tmp_path / "a.tsv", "Es regnet.", one, other)
+    with pytest.raises(KontrastError, match="it would address readers in two ways"):
+        kontrast.build_marked(table, pair="en-de", min_confidence=0)
+
+
 def test_swapped_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="looks like 'en', not 'de': is --pair de-en right"):
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")
@@ -416,5 +450,7 @@ def test_swapped_languages_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_target_may_have_a_region(tmp_path: Path) -> None:
-    made = kontrast.build_marked(_table(tmp_path / "a.tsv", *SEAL), pair="en-de-AT", min_confidence=0)
+    table = _addressed(tmp_path / "a.tsv", "Es regnet.", "Das zeige ich <v>dir</v>.", "Das zeige ich Ihnen.")
+    made = kontrast.build_marked(table, pair="en-de-AT", min_confidence=0)
+    assert made.items[0].phenomenon == "formality"
     assert (made.source_language, made.target_language) == ("en", "de-AT")

@@ -100,7 +100,7 @@ def building_marked(
     with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
         segments = ((segment, before[segment.file, segment.key]) for segment in read.segments)
         chooser = PairChooser(options, habits_of(read.segments), closeness)
-        work = partial(_made, chooser=chooser, language=languages[1] or "")
+        work = partial(_made, chooser=chooser)
         shards = []
         for part in parts.fill(numbered(segments, SHARD), lambda todo: in_order(work, todo, on=on, workers=workers)):
             shards.append(msgspec.msgpack.decode(part, type=MarkedItems))
@@ -117,13 +117,11 @@ def building_marked(
         yield suite, msgspec.structs.replace(built, out=str(out))
 
 
-def _made(
-    shard: tuple[int, list[tuple[RatedSegment, list[RatedSegment]]]], chooser: PairChooser, language: str
-) -> bytes:
+def _made(shard: tuple[int, list[tuple[RatedSegment, list[RatedSegment]]]], chooser: PairChooser) -> bytes:
     """The work of a shard: segments, each with those before it in its document."""
     made = MarkedItems()
     for segment, context in shard[1]:
-        made.add(segment, context, chooser, language)
+        made.add(segment, context, chooser)
     return msgspec.msgpack.encode(made)
 
 

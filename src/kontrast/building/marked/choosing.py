@@ -16,7 +16,7 @@ from kontrast.building.marked.evidence import (
     add_features,
     habits_of,
 )
-from kontrast.building.marked.kinds import kind_of
+from kontrast.building.marked.kinds import is_mixed_address, kind_of
 from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
 from kontrast.building.marked.ratings import MarkedError, RatedSegment
 from kontrast.defaults import MARKED_CONFIDENCE
@@ -44,6 +44,11 @@ class MarkedOptions(msgspec.Struct, frozen=True):
     categories: tuple[str, ...] = CATEGORIES
     min_confidence: float = MARKED_CONFIDENCE
     name: str | None = None
+
+    @property
+    def target(self) -> str:
+        """The language of the outputs, without a region; blank where it is not said."""
+        return (self.pair or "").partition("-")[2].partition("-")[0]
 
 
 class PairChooser(msgspec.Struct, frozen=True):
@@ -86,7 +91,7 @@ def marked_items(
     """Every mark with a place and the best pair for it, or why there is none; for measurement."""
     chooser = PairChooser(options, habits_of(segments))
     for segment in segments:
-        scene = SideBySide(segment)
+        scene = SideBySide(segment, options.target)
         for error in scene.errors():
             yield segment, error, *chooser.best(scene, error)
 
@@ -130,7 +135,7 @@ class MarkedItems(msgspec.Struct):
     marks: dict[str, list[int]] = {}
     nothing: dict[str, int] = {}
 
-    def add(self, segment: RatedSegment, context: list[RatedSegment], chooser: PairChooser, language: str) -> None:
+    def add(self, segment: RatedSegment, context: list[RatedSegment], chooser: PairChooser) -> None:
         """Add the items of a segment.
 
         The same words for the same words, in outputs of several systems, are one item; ``context`` are the segments
@@ -138,7 +143,7 @@ class MarkedItems(msgspec.Struct):
         """
         found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[tuple[MarkedError, RepairCandidate]]] = {}
         counted: list[tuple[MarkedError, str]] = []
-        scene = SideBySide(segment)
+        scene = SideBySide(segment, chooser.options.target)
         for error in scene.errors():
             best, why = chooser.best(scene, error)
             counted.append((error, why))
@@ -156,7 +161,7 @@ class MarkedItems(msgspec.Struct):
             total[1] += len(error.marks) * (not why)
             if why:
                 self.nothing[why] = self.nothing.get(why, 0) + len(error.marks)
-        self.items += [_item(segment, pairs, language, context) for pairs in found.values()]
+        self.items += [_item(segment, pairs, chooser.options.target, context) for pairs in found.values()]
 
 
 def _item(
@@ -187,8 +192,11 @@ def _item(
     }
     if "closer" in best.features:
         tags["closer"] = round(best.features["closer"], 3)
-    human = [o.text for o in segment.outputs.values() if o.is_human and o.text not in (best.text, output.text)]
     theirs = tuple(s.outputs[output.system].text for s in context if output.system in s.outputs)
+    if kind == "formality":
+        mixed, left = (is_mixed_address((*theirs, text), language) for text in (output.text, best.text))
+        tags["mixed_register"] = mixed and not left
+    human = [o.text for o in segment.outputs.values() if o.is_human and o.text not in (best.text, output.text)]
     return Item(
         "",
         segment.source,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -94,13 +94,38 @@ def _is_person_gender(gone: set[str], come: set[str], language: str) -> bool:
 
 
 def _is_address(wrong: Sequence[str], right: Sequence[str], language: str) -> bool:
-    """Familiar on one side and polite on the other; German politeness has a capital."""
-    familiar, polite = (frozenset(words) for words in _words()["address"].get(language, ((), ())))
+    """Familiar on one side and polite on the other."""
+    one, other = _forms_of_address(wrong, language), _forms_of_address(right, language)
+    return bool(one[0] and other[1]) or bool(one[1] and other[0])
 
-    def has(words: Sequence[str], listed: frozenset[str], capital: bool) -> bool:
-        return any(w.lower() in listed and (language != "de" or w[0].isupper() == capital) for w in words)
 
-    return any(has(a, familiar, False) and has(b, polite, True) for a, b in ((wrong, right), (right, wrong)))
+def is_mixed_address(texts: Iterable[str], language: str) -> bool:
+    """Are readers addressed in both ways? Known where the language lists forms that may be of other persons.
+
+    >>> is_mixed_address(["Denk an deine Arbeit.", "Ich danke Ihnen."], "de")
+    True
+    >>> is_mixed_address(["Denk an deine Arbeit.", "Sie ist fertig."], "de")
+    False
+    """
+    unclear = _list("unclear_address", language)
+    if not unclear:
+        return False
+    familiar: set[str] = set()
+    polite: set[str] = set()
+    for text in texts:
+        words = tokens(text).words
+        inside = [word for i, word in enumerate(words) if i and (words[i - 1].isalnum() or words[i - 1] == ",")]
+        familiar |= _forms_of_address(words, language)[0] - unclear
+        polite |= _forms_of_address(inside, language)[1]
+    return bool(familiar and polite)
+
+
+def _forms_of_address(words: Sequence[str], language: str) -> tuple[set[str], set[str]]:
+    """The familiar and the polite ones; German politeness has a capital."""
+    familiar, polite = map(set, _words()["address"].get(language, ((), ())))
+    upper = {word.lower() for word in words if language != "de" or word[0].isupper()}
+    lower = {word.lower() for word in words if language != "de" or word[0].islower()}
+    return lower & familiar | upper & familiar - polite, upper & polite
 
 
 def _names(words: Sequence[str], source: str) -> set[str]:

@@ -13,6 +13,7 @@ from functools import cached_property
 import msgspec
 
 from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
+from kontrast.building.marked.kinds import is_mixed_address
 from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment, errors_of
 
 LONGEST = 12
@@ -47,10 +48,10 @@ class RepairCandidate(msgspec.Struct):
 
 
 class SideBySide:
-    """The outputs of one segment side by side."""
+    """The outputs of one segment side by side; ``language`` is theirs."""
 
-    def __init__(self, segment: RatedSegment) -> None:
-        self.segment = segment
+    def __init__(self, segment: RatedSegment, language: str = "") -> None:
+        self.segment, self.language = segment, language
         self.outputs = [output for output in segment.outputs.values() if output.text.strip()]
         self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
@@ -131,6 +132,9 @@ class SideBySide:
                     why[reason or "only a small part of the mark differs"] += 1
                     continue
                 text = _put(own, theirs, block)
+                if is_mixed_address([text], self.language) and not is_mixed_address([own.text], self.language):
+                    why["it would address readers in two ways"] += 1
+                    continue
                 known = found.get(text)
                 if known is None:
                     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
