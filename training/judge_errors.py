@@ -107,7 +107,7 @@ def read_rows(language: str) -> Iterator[Row]:
     for key, sentence in zip(stored, reader.annotate(sentence for sentence, _, _ in stored), strict=True):
         sentence = msgspec.structs.replace(sentence, source=key[1])
         for name in {type for type, *_ in stored[key]} & set(types):
-            made = {c.text: c for c in types[name].function(sentence) if not c.plain}
+            made = {c.text: c for c in types[name].candidates(sentence) if not c.plain}
             for foil, right, read in (row[1:] for row in stored[key] if row[0] == name):
                 if foil not in made:
                     gone[name] += 1

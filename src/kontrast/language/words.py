@@ -99,6 +99,16 @@ def declared(language: str) -> dict[str, Any]:
     return {}
 
 
+def declared_sets(language: str, section: str, *keys: str) -> tuple[frozenset[str], ...]:
+    """The words under these keys of a section; none where the language declares none.
+
+    >>> declared_sets("es", "negation", "words", "behind")
+    (frozenset({'no'}), frozenset())
+    """
+    found = declared(language).get(section, {})
+    return tuple(frozenset(found.get(key, ())) for key in keys)
+
+
 @lru_cache
 def ordered(language: str, kind: Literal["numbers", "months", "days"]) -> tuple[str, ...]:
     """The package's words that have an order, as they stand in a sentence: numbers, months, days."""

@@ -72,11 +72,6 @@ def times_said(source: str, words: Iterable[str]) -> int:
     return sum(_plain(source).count(f" {word} ") for word in words)
 
 
-def has_person(source: str) -> bool:
-    """Has the source he or she, whatever else it has?"""
-    return has(source, "he", "she")
-
-
 def is_negative(word: str) -> bool:
     """
     >>> is_negative("isn't"), is_negative("unhappy"), is_negative("until"), is_negative("careless")

@@ -30,15 +30,12 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
     ['own.ends_clause', 'source.absent', 'change.last', 'clause.no_verb', 'clause.short']
     """
     tokens = sentence.tokens
-    places = [
-        i for i, t in enumerate(tokens) if any(e.start < t.end and t.start < e.end for e in candidate.edits)
-    ] or [_inserted(tokens, candidate.edits[0].start)]
-    found = dict.fromkeys(f"own.{name}" for name in candidate.features)
-    found[_source(sentence, candidate)] = None
+    places = [i for i, t in enumerate(tokens) if any(e.start < t.end and t.start < e.end for e in candidate.edits)]
+    found = [*(f"own.{name}" for name in candidate.features), _source(sentence, candidate)]
     if tokens:
-        found |= dict.fromkeys(_place(tokens, places))
-        found |= dict.fromkeys(_whole(sentence))
-    return list(found)
+        found += _true(_place(tokens, places or [_inserted(tokens, candidate.edits[0].start)]))
+        found += _true(_whole(sentence))
+    return list(dict.fromkeys(found))
 
 
 def foil_flaws(text: str, foil: str, language: str) -> tuple[str, ...]:
@@ -55,7 +52,11 @@ def foil_flaws(text: str, foil: str, language: str) -> tuple[str, ...]:
         "foil.small_start": foil[:1].islower() and not text[:1].islower(),
         "foil.misformed": own is not None and own.is_misformed is not None and own.is_misformed(text, foil),
     }
-    return tuple(name for name, true in said.items() if true)
+    return tuple(_true(said))
+
+
+def _true(said: dict[str, bool]) -> Iterator[str]:
+    return (name for name, true in said.items() if true)
 
 
 def _inserted(tokens: tuple[Token, ...], place: int) -> int:
@@ -70,7 +71,7 @@ def _source(sentence: Sentence, candidate: Candidate) -> str:
     return {None: "source.silent", True: "source.open", False: "source.decides"}[candidate.needs_context]
 
 
-def _place(tokens: tuple[Token, ...], places: list[int]) -> Iterator[str]:
+def _place(tokens: tuple[Token, ...], places: list[int]) -> dict[str, bool]:
     """Where the change is in its clause, the words between two signs, and of which kind that is."""
     first, last = places[0], places[-1]
     start, end = first, last
@@ -80,27 +81,26 @@ def _place(tokens: tuple[Token, ...], places: list[int]) -> Iterator[str]:
         end += 1
     closed = tokens[end + 1].text if end + 1 < len(tokens) else ""
     inside = tokens[start : end + 1]
-    said = {
+    verbs = sum(t.is_finite for t in inside)
+    capital = first > 0 and tokens[first].text[:1].isupper()
+    return {
         "change.first": first == start,
         "change.last": last == end,
-        "change.capital_inside": first > 0
-        and tokens[first].text[:1].isupper()
-        and tokens[first - 1].text not in _STOPS,
-        "clause.no_verb": not any(t.is_finite for t in inside),
-        "clause.two_verbs": sum(t.is_finite for t in inside) > 1,
+        "change.capital_inside": capital and tokens[first - 1].text not in _STOPS,
+        "clause.no_verb": not verbs,
+        "clause.two_verbs": verbs > 1,
         "clause.subordinate": any(t.pos == "SCONJ" or t.morph.get("PronType") == "Rel" for t in inside[:3]),
         "clause.joined": any(t.pos == "CCONJ" for t in inside),
         "clause.before_colon": closed == ":",
         "clause.asks": closed == "?",
         "clause.short": len(inside) <= _FEW,
     }
-    yield from (name for name, true in said.items() if true)
 
 
-def _whole(sentence: Sentence) -> Iterator[str]:
+def _whole(sentence: Sentence) -> dict[str, bool]:
     """The sentence: its length, how it begins and ends, what stands in it beside words."""
     tokens, text = sentence.tokens, sentence.text.strip("\"„“”»«' ()")
-    said = {
+    return {
         "sentence.long": len(tokens) > _LONG,
         "sentence.unfinished": text[-1:] not in ".!?…",
         "sentence.small_start": text[:1].islower(),
@@ -108,4 +108,3 @@ def _whole(sentence: Sentence) -> Iterator[str]:
         "sentence.colon": any(t.text == ":" for t in tokens),
         "sentence.code": _CODE.search(text) is not None,
     }
-    yield from (name for name, true in said.items() if true)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from kontrast.suites.model import Suite, Variant
+from kontrast.suites.model import Item, Suite, Variant
 
 PER_NAT, MOST = 0.5, 4.0
 """What a nat between reference and foil adds to the log odds, and the nats that count at most. Set by hand."""
@@ -24,21 +24,27 @@ def judged_by(suite: Suite, values: Sequence[float], least: float) -> Suite:
     >>> [(foil.text, foil.tags["margin"], foil.tags["confidence"]) for foil in found.items[0].variants[1:]]
     [('eine Hund', 4.0, 0.985)]
     """
-    rows = iter(values)
     items = []
-    for item in suite.items:
-        right, *others = (next(rows) for _ in item.variants)
+    for item, foils in _beside_reference(suite, values):
         kept = [item.variants[0]]
-        for foil, value in zip(item.variants[1:], others, strict=True):
-            sure = _moved(float(str(foil.tags.get("confidence", _UNJUDGED))), value - right)
+        for foil, margin in foils:
+            sure = _moved(float(str(foil.tags.get("confidence", _UNJUDGED))), margin)
             if sure >= least:
-                tags = {**foil.tags, "margin": round(value - right, 3), "confidence": round(sure, 3)}
+                tags = {**foil.tags, "margin": round(margin, 3), "confidence": round(sure, 3)}
                 kept.append(msgspec.structs.replace(foil, tags=tags))
         if len(kept) > 1:
             best = max(foil.tags["confidence"] for foil in kept[1:])
             moved = {"confidence": best} if "confidence" in item.tags else {}
             items.append(msgspec.structs.replace(item, variants=tuple(kept), tags={**item.tags, **moved}))
     return msgspec.structs.replace(suite, items=tuple(items))
+
+
+def _beside_reference(suite: Suite, values: Sequence[float]) -> Iterator[tuple[Item, list[tuple[Variant, float]]]]:
+    """Each item, and its foils with the nats that they are less likely than the reference."""
+    rows = iter(values)
+    for item in suite.items:
+        right, *others = (next(rows) for _ in item.variants)
+        yield item, [(foil, value - right) for foil, value in zip(item.variants[1:], others, strict=True)]
 
 
 def _moved(confidence: float, margin: float) -> float:
@@ -60,14 +66,12 @@ def likeliest(suite: Suite, values: Sequence[float], least: float) -> Suite:
     >>> [foil.text for foil in likeliest(made, [2.0, 6.0, 5.0], 0.85).items[0].variants[1:]]
     ['einem Hund']
     """
-    rows = iter(values)
     items = []
-    for item in suite.items:
-        right, *others = (next(rows) for _ in item.variants)
+    for item, foils in _beside_reference(suite, values):
         best: dict[str, Variant] = {}
-        for value, foil in sorted(zip(others, item.variants[1:], strict=True), key=lambda pair: pair[0]):
+        for foil, margin in sorted(foils, key=lambda pair: pair[1]):
             if float(str(foil.tags.get("confidence") or 0)) >= least:
-                told = msgspec.structs.replace(foil, tags={**foil.tags, "margin": round(value - right, 3)})
+                told = msgspec.structs.replace(foil, tags={**foil.tags, "margin": round(margin, 3)})
                 best.setdefault(str(foil.error), told)
         if best:
             items.append(msgspec.structs.replace(item, variants=(item.variants[0], *best.values())))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 from unicodedata import normalize
 
@@ -112,21 +113,10 @@ def build_errors(
     pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
     LingEval97. Accents that are characters of their own are composed with their letters (NFC).
     """
-    options = options or ErrorOptions()
-    asked, languages = _asked(source, reference, pair, types, options)
-    work = partial(_make, asked=asked, frequencies=options.frequencies)
-
-    def pairs() -> Iterator[PairedLine]:
-        return parallel_pairs(source, reference, *languages)
-
-    def run(round: Round) -> Iterator[bytes]:
-        shards = (shard for _, shard in numbered(pairs(), SHARD))
-        return in_order(partial(work, round=round), shards, on=options.on, workers=options.workers)
-
-    shares = shares_of([p.name for p in _tools(asked)[1]], options.sample)
-    named = () if shares else tuple(types or ())
-    parts = list(_told(rounds(run, lambda: sum(1 for _ in pairs()), shares), reference or source, named))
-    return _suite(asked, languages[0], tuple(chosen(parts, shares, options.seed)()))
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "suite"
+        with building_errors(out, source, reference, pair, types, options or ErrorOptions()) as suite:
+            return msgspec.structs.replace(suite, items=tuple(suite.items))
 
 
 @contextmanager

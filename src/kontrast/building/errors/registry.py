@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -91,16 +91,18 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
         )
     if general.of == "dictionary":
         raise KontrastError(f"{name} needs a source and a dictionary: kontrast build errors --dictionary FILE")
-    made = general.function(language if general.of == "words" else lexicons.lexicon(language, lexicon))
-    return Perturbation(name, language, general, made)
+    given = {"language": language} if general.of == "words" else {"lexicon": lexicons.lexicon(language, lexicon)}
+    return Perturbation(name, language, general, partial(general.function, **given))
 
 
 def _of_words(language: str, name: str, section: dict[str, Any]) -> Perturbation:
-    from kontrast.building.errors.general.other_word import of_words
+    from kontrast.building.errors.general.other_word import swapped
 
     rows = "\n".join(f"- {' → '.join(row)}" for row in section.get("examples", ()))
-    told = DeclaredError(name, section["kind"], "words", "", False, of_words, f"{section['summary']}\n\n{rows}")
-    return Perturbation(name, language, told, of_words(section))
+    swaps = [(old, "", new, *english) for old, new, *english in section["swaps"]]
+    made = partial(swapped, swaps=swaps, fixed=section.get("fixed", ()))
+    told = DeclaredError(name, section["kind"], "words", "", False, made, f"{section['summary']}\n\n{rows}")
+    return Perturbation(name, language, told, made)
 
 
 @cache
@@ -110,7 +112,8 @@ def bilingual(pair: str, name: str, dictionaries: tuple[str, ...], lexicon: str 
     words = lexicons.lexicon(language, lexicon)
     translations = read_bilingual_words(dictionaries, source, language, lexicon)
     told = declarations("general")[name]
-    return Perturbation(name, language, told, told.function(language, source, words, translations))
+    given = {"language": language, "source": source, "lexicon": words, "translations": translations}
+    return Perturbation(name, language, told, partial(told.function, **given))
 
 
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:

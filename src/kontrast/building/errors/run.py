@@ -137,13 +137,10 @@ def candidates_of(
 
     With ``left`` the sentence's English source is asked: what it speaks for is left out and counted there by reason.
     """
-    if perturbation.declared.source and not sentence.source.strip():
-        return []
     found: dict[str, Candidate] = {}
-    for made in sorted(perturbation.function(sentence), key=lambda c: c.plain):
-        if made.text == sentence.text or made.text in found:
+    for candidate in sorted(perturbation.candidates(sentence), key=lambda c: c.plain):
+        if candidate.text == sentence.text or candidate.text in found:
             continue
-        candidate = msgspec.structs.replace(made, type=perturbation.name)
         if frequencies is not None:
             if any(frequencies[word] for word in candidate.unseen):
                 continue
@@ -153,8 +150,8 @@ def candidates_of(
         found[candidate.text] = candidate
     language = perturbation.language
     kept = list(found.values()) if left is None else weighed(list(found.values()), sentence, language, left)
-    weighed_too = (judged(candidate, sentence, language) for candidate in kept)
-    return sorted(weighed_too, key=lambda c: (c.plain, not c.is_sure))
+    made = (judged(candidate, sentence, language) for candidate in kept)
+    return sorted(made, key=lambda c: (c.plain, not c.is_sure))
 
 
 def judged(candidate: Candidate, sentence: Sentence, language: str) -> Candidate:

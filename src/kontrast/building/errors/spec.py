@@ -108,8 +108,8 @@ def error(
 ) -> Callable[[Function], Function]:
     """Declares that a function makes the error of its name: nothing else is to be written anywhere.
 
-    ``kind`` is one of ``[kinds]`` in ``data/mix.toml``. The function takes a sentence. That of a general error may
-    take the name of a language (``of="words"``), a lexicon, or what a dictionary needs; it returns such a function.
+    ``kind`` is one of ``[kinds]`` in ``data/mix.toml``. The function takes a sentence; that of a general error also
+    the name of the ``language`` (``of="words"``), a ``lexicon``, or both with a dictionary's words.
     """
 
     def declare(function: Function) -> Function:
@@ -128,6 +128,13 @@ class Perturbation(msgspec.Struct, frozen=True):
     language: str
     declared: DeclaredError
     function: Maker
+
+    def candidates(self, sentence: Sentence) -> Iterator[Candidate]:
+        """What the function makes, as candidates of this type; nothing where a source is needed and there is none."""
+        if self.declared.source and not sentence.source.strip():
+            return
+        for made in self.function(sentence):
+            yield msgspec.structs.replace(made, type=self.name)
 
 
 Asked = Callable[[Candidate, Sentence, str], Verdict]

@@ -107,7 +107,6 @@ def polarity_affix_ins(sentence: Sentence) -> Iterator[Candidate]:
 
     - Der Ausgang ist sicher. → Der Ausgang ist unsicher.
     - Die abhängigen Staaten schwiegen. → Die unabhängigen Staaten schwiegen.
-    - Das Haus ist groß. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         tag = token.tag if token.tag in ("ADJA", "ADJD", "NN") else _TAGS.get(token.pos, "")
@@ -138,7 +137,6 @@ def compound(sentence: Sentence) -> Iterator[Candidate]:
     Wurfmünzspiel). With --train, the new compound does not occur in the training text.
 
     - Der Finanzmarktbericht liegt vor. → Der Marktfinanzbericht liegt vor.
-    - Die Finanzkatastrophe ist groß. → (nothing)
     """
     for token in sentence.tokens:
         word = token.text

@@ -31,7 +31,6 @@ def verb_position(sentence: Sentence) -> Iterator[Candidate]:
     - Er weiß, dass sie das Buch gelesen hat. → Er weiß, dass sie hat das Buch gelesen.
     - Gestern kam er nach Hause. → Gestern er kam nach Hause.
     - Wenn es regnet, bleibe ich zu Hause. → Wenn es regnet, ich bleibe zu Hause.
-    - Der Mann liest heute ein Buch. → Der Mann heute ein Buch liest.
     - Nur er kam, weil sie das Buch liest. → (nothing)
     """
     verbs = list(finite_verbs(sentence))

@@ -41,10 +41,6 @@ def formality(sentence: Sentence) -> Iterator[Candidate]:
     - Wissen Sie, was Ihnen fehlt? → Weißt du, was dir fehlt?
     - Heute kommst du mit deinem Hund. → Heute kommen Sie mit Ihrem Hund.
     - Er weiß, dass Sie sich das Wort merken. → Er weiß, dass du dir das Wort merkst.
-    - Heute machst du es und freust dich. → Heute machen Sie es und freuen sich.
-    - Setzen Sie sich und warten Sie. → Setz dich und warte.
-    - Das zeige ich Ihnen morgen. → Das zeige ich dir morgen.
-    - Heute kommt sie. → (nothing)
     """
     lows = {token.text.lower() for token in sentence.tokens}
     said = doubts(several=bool(lows & LISTS["several"])) + flags(

@@ -29,7 +29,6 @@ def preposition_case(sentence: Sentence) -> Iterator[Candidate]:
     - Er spricht mit dem Mann. → Er spricht mit den Mann.
     - Das ist für meine Frau. → Das ist für meiner Frau.
     - Sie stützt das Dach mit dem Balken. → (nothing)
-    - Er ging, ohne den Mann zu sehen. → (nothing)
     """
     tokens = sentence.tokens
     for i in range(len(tokens) - 2):
@@ -110,7 +109,6 @@ def comparison(sentence: Sentence) -> Iterator[Candidate]:
 
     - Er ist größer als sein Bruder. → Er ist größer wie sein Bruder.
     - Sie ist so groß wie ihr Bruder. → Sie ist so groß als ihr Bruder.
-    - Er arbeitete als Koch. → (nothing)
     """
     tokens = sentence.tokens
     for i in range(1, len(tokens) - 1):

@@ -30,8 +30,6 @@ def polarity_particle_nicht_del(sentence: Sentence) -> Iterator[Candidate]:
 
     - Das Programm erfüllt seine Funktion nicht. → Das Programm erfüllt seine Funktion.
     - Nicht alle waren dafür. → Alle waren dafür.
-    - Die Spuren waren nicht mehr zu sehen. → Die Spuren waren zu sehen.
-    - Er sagt nichts. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         if token.text not in ("nicht", "Nicht", "NICHT"):
@@ -71,7 +69,6 @@ def polarity_particle_kein_del(sentence: Sentence) -> Iterator[Candidate]:
 
     - Das ist kein Problem. → Das ist ein Problem.
     - Sie haben keine Kinder. → Sie haben Kinder.
-    - Er sagt nichts. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         if token.text.lower() not in _KEIN:
@@ -136,7 +133,6 @@ def polarity_particle_kein_ins(sentence: Sentence) -> Iterator[Candidate]:
 
     - Das bedeutet einen Sieg. → Das bedeutet keinen Sieg.
     - Eine Partei gewann. → Keine Partei gewann.
-    - Sie haben die Partei gewählt. → (nothing)
     """
     tokens = sentence.tokens
     for i, token in enumerate(tokens):
@@ -261,7 +257,6 @@ def polarity_particle_nicht_ins(sentence: Sentence) -> Iterator[Candidate]:
 
     - Die Börse stürzt ins Minus. → Die Börse stürzt nicht ins Minus.
     - Er hat den Plan gesehen. → Er hat den Plan nicht gesehen.
-    - Das gefällt niemandem. → (nothing)
     """
     if not any(t.tag in _STTS for t in sentence.tokens):
         # Trees without STTS tags (UD German PUD): the default back end has them.

@@ -25,7 +25,6 @@ def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
 
     - Die Prager Börse stürzt ins Minus. → Der Prager Börse stürzt ins Minus.
     - Er gibt der Frau das Buch. → Er gibt dem Frau das Buch.
-    - Die Kinder lachen. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         if token.text.lower() not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
@@ -124,7 +123,6 @@ def adjective_ending(sentence: Sentence) -> Iterator[Candidate]:
 
     - Der alte Mann lacht. → Der alter Mann lacht.
     - Sie hat ein kleines Haus. → Sie hat ein kleine Haus.
-    - Alte Männer lachen. → (nothing)
     """
     tokens = sentence.tokens
     for i in range(1, len(tokens) - 1):

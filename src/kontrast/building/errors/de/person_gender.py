@@ -35,7 +35,6 @@ def person_gender(sentence: Sentence) -> Iterator[Candidate]:
 
     - Frau Berg ist die neue Ärztin. → Frau Berg ist der neue Arzt.
     - Frau Berg arbeitet als Lehrerin. → Frau Berg arbeitet als Lehrer.
-    - Die Ärztin lacht. → (nothing)
     """
     tokens = sentence.tokens
     women = [i for i, t in enumerate(tokens) if t.pos == "NOUN" and _man(t.text, "Nom") is not None]

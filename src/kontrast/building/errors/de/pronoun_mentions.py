@@ -234,8 +234,6 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
 
     - Sie schallt mir aus Höhen. → Er schallt mir aus Höhen.
     - Ich habe ihn gesehen. → Ich habe es gesehen.
-    - Er hat seinen Schlüssel, aber er ist alt. → Sie hat ihren Schlüssel, aber sie ist alt.
-    - Können Sie mir helfen? → (nothing)
     """
     mentions = mentions_in(split(sentence.text))
     for mention in mentions:

@@ -25,7 +25,6 @@ def reflexive(sentence: Sentence) -> Iterator[Candidate]:
 
     - Ich freue mich sehr. → Ich freue sich sehr.
     - Das Haus befindet sich in Berlin. → Das Haus befindet uns in Berlin.
-    - Er sieht mich. → (nothing)
     """
     tokens = sentence.tokens
     for i, token in enumerate(tokens):

@@ -34,7 +34,6 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
 
     - Die Börse stürzt ins Minus. → Die Börse stürzen ins Minus.
     - Er weiß, dass die Gäste ankommen. → Er weiß, dass die Gäste ankommt.
-    - Geh nach Hause! → (nothing)
     """
     for i in finite_verbs(sentence):
         own = subject_of(sentence, i)
@@ -86,7 +85,6 @@ def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
 
     - Sie lacht. → Sie lachen.
     - Er weiß, dass sie kommen. → Er weiß, dass sie kommt.
-    - Die Frau lacht. → (nothing)
     """
     tokens = sentence.tokens
     for i in finite_verbs(sentence):

@@ -118,7 +118,6 @@ def subjunctive(sentence: Sentence) -> Iterator[Candidate]:
     - Das wäre ein Fehler. → Das war ein Fehler.
     - Wenn er Zeit hätte, würde er kommen. → Wenn er Zeit hatte, würde er kommen.
     - Ich würde morgen kommen. → (nothing)
-    - Er sollte kommen. → (nothing)
     """
     for i in finite_verbs(sentence):
         token = sentence.tokens[i]
@@ -141,7 +140,6 @@ def verb_particle(sentence: Sentence) -> Iterator[Candidate]:
     particle is not in the lexicon and, with --train, not in the training text.
 
     - Er stellt den Plan heute vor. → Er stellt den Plan heute nieder.
-    - Sie kommt heute. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()
@@ -185,7 +183,6 @@ def particle_sense(sentence: Sentence) -> Iterator[Candidate]:
 
     - Sie führt den Plan heute aus. → Sie führt den Plan heute ein.
     - Wir sind in Bonn ausgestiegen. → Wir sind in Bonn eingestiegen.
-    - Sie kommt heute. → (nothing)
     """
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()

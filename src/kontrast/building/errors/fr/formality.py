@@ -35,10 +35,7 @@ def formality(sentence: Sentence) -> Iterator[Candidate]:
     - Tu as perdu ton livre. → Vous avez perdu votre livre.
     - Est-ce que tu ne vas pas bien ? → Est-ce que vous n'allez pas bien ?
     - Vous avez perdu votre voiture. → Tu as perdu ta voiture.
-    - Il sait que vous vous trompez. → Il sait que tu te trompes.
-    - Je vous aime et vous le savez. → Je t'aime et tu le sais.
     - Vous êtes prêts. → (nothing)
-    - Viens, tu verras. → (nothing)
     """
     words = words_of(sentence)
     lows = {word.low for word in words}

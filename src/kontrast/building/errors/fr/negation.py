@@ -32,9 +32,6 @@ def negation(sentence: Sentence) -> Iterator[Candidate]:
 
     - Je n'ai pas compris. → J'ai compris.
     - Il ne peut pas venir demain. → Il peut venir demain.
-    - Elle est grande. → Elle n'est pas grande.
-    - Il n'a pas de voiture. → (nothing)
-    - Elle ne vient jamais. → (nothing)
     """
     words = words_of(sentence)
     low = [word.low for word in words]
@@ -112,7 +109,6 @@ def polarity_affix(sentence: Sentence) -> Iterator[Candidate]:
 
     - Cette tâche est impossible. → Cette tâche est possible.
     - C'est une pratique légale. → C'est une pratique illégale.
-    - Venez dès que possible. → (nothing)
     """
     words = words_of(sentence)
     low = ["", *(word.low for word in words), ""]

@@ -55,11 +55,6 @@ def pronoun_gender(sentence: Sentence) -> Iterator[Candidate]:
 
     - Elle était fermée à clé. → Il était fermé à clé.
     - Je sais qu'ils seront émus et inspirés. → Je sais qu'elles seront émues et inspirées.
-    - S'ils sont nuls, je pars. → Si elles sont nulles, je pars.
-    - Je les ai achetés ce matin. → Je les ai achetées ce matin.
-    - Celui-ci est différent. → Celle-ci est différente.
-    - Il y a du monde. → (nothing)
-    - Il faut partir. → (nothing)
     """
     words = words_of(sentence)
     mentions = list(mentions_of(words))

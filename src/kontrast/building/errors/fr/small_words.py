@@ -85,7 +85,6 @@ def clitic_order(sentence: Sentence) -> Iterator[Candidate]:
 
     - Elle le lui donne. → Elle lui le donne.
     - Il ne se lave pas. → Il se ne lave pas.
-    - Elle lui donne un livre. → (nothing)
     """
     words = words_of(sentence)
     for i in range(len(words) - 2):
@@ -112,7 +111,6 @@ def preposition_article(sentence: Sentence) -> Iterator[Candidate]:
 
     - Il vient du marché. → Il vient de le marché.
     - Elle parle aux enfants. → Elle parle à les enfants.
-    - Elle parle à Marie. → (nothing)
     """
     words = words_of(sentence)
     for i, word in enumerate(words[:-1]):

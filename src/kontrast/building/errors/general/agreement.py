@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
@@ -17,7 +17,7 @@ _GENDERS = ("Masc", "Fem", "Neut", "Com")
 
 
 @error("grammar", of="lexicon")
-def np_agreement(lexicon: Lexicon) -> Maker:
+def np_agreement(sentence: Sentence, lexicon: Lexicon) -> Iterator[Candidate]:
     """A determiner or adjective gets another gender than its noun.
 
     The word depends on a noun whose gender is annotated. The lexicon does not have the noun in the other gender, and
@@ -27,38 +27,29 @@ def np_agreement(lexicon: Lexicon) -> Maker:
     and a determiner without a following noun (connu de tous).
     """
     own = declared(lexicon.language).get("agreement", {})
-    either, participle = frozenset(own.get("either_gender", ())), own.get("present_participle", "")
-
-    def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
-        for i, word in enumerate(sentence.tokens):
-            if word.head < 0 or word.relation not in ("det", "amod") or word.pos not in ("DET", "ADJ"):
+    either, participle = set(own.get("either_gender", ())), own.get("present_participle", "")
+    for i, word in enumerate(sentence.tokens):
+        if word.head < 0 or word.relation not in ("det", "amod") or word.pos not in ("DET", "ADJ"):
+            continue
+        noun = sentence.tokens[word.head]
+        gender = noun.morph.get("Gender", "")
+        if {noun.text.lower(), word.text.lower()} & either:
+            continue
+        if noun.pos != "NOUN" or gender not in _GENDERS or word.morph.get("Gender", gender) != gender:
+            continue
+        for other in _GENDERS:
+            if other == gender or _can_have(lexicon, noun, other):
                 continue
-            noun = sentence.tokens[word.head]
-            gender = noun.morph.get("Gender", "")
-            if {noun.text.lower(), word.text.lower()} & either:
-                continue
-            if noun.pos != "NOUN" or gender not in _GENDERS or word.morph.get("Gender", gender) != gender:
-                continue
-            for other in _GENDERS:
-                if other == gender or _can_have(lexicon, noun, other):
-                    continue
-                # What the annotation leaves out of the word, the noun says.
-                full = msgspec.structs.replace(word, morph={**_shared(noun), **word.morph})
-                for new in changed_forms(lexicon, full, Gender=other):
-                    said = doubts(
-                        another_noun=i > word.head and _goes_with_another(sentence, word.head, other),
-                        participle=bool(participle) and new.endswith(participle) and i > word.head,
-                        alone=word.pos == "DET" and _stands_alone(sentence, i),
-                    )
-                    yield candidate(
-                        sentence,
-                        [replaced_word(word, new)],
-                        distance=abs(word.head - i),
-                        words=(noun.text,),
-                        features=said,
-                    )
-
-    return disagreeing
+            # What the annotation leaves out of the word, the noun says.
+            full = msgspec.structs.replace(word, morph={**_shared(noun), **word.morph})
+            for new in changed_forms(lexicon, full, Gender=other):
+                said = doubts(
+                    another_noun=i > word.head and _goes_with_another(sentence, word.head, other),
+                    participle=bool(participle) and new.endswith(participle) and i > word.head,
+                    alone=word.pos == "DET" and _stands_alone(sentence, i),
+                )
+                edits, far = [replaced_word(word, new)], abs(word.head - i)
+                yield candidate(sentence, edits, distance=far, words=(noun.text,), features=said)
 
 
 def _stands_alone(sentence: Sentence, i: int) -> bool:
@@ -94,29 +85,25 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
 @error("grammar", of="lexicon")
-def subj_verb_agreement(lexicon: Lexicon) -> Maker:
+def subj_verb_agreement(sentence: Sentence, lexicon: Lexicon) -> Iterator[Candidate]:
     """The number of a finite verb is swapped.
 
     The verb is finite and has a single subject in the tree (not Ana and Luis). Person, tense and mood do not change;
     the new form cannot be read in the same way as the old one.
     """
     own = language_of(lexicon.language)
-
-    def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
-        for i, verb in enumerate(sentence.tokens):
-            number = verb.morph.get("Number", "")
-            subject = _subject(sentence, i) if number in _SWAP and verb.is_finite else None
-            if subject is None or _is_request(sentence, verb, subject):
-                continue
-            noun = sentence.tokens[subject]
-            told = own.finite(verb, noun) if own and own.finite else verb
-            for new in changed_forms(lexicon, told, Number=_SWAP[number]):
-                edits = own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)]
-                if edits is not None:
-                    words = (noun.text, verb.text)
-                    yield candidate(sentence, edits, distance=abs(subject - i), words=words)
-
-    return disagreeing
+    for i, verb in enumerate(sentence.tokens):
+        number = verb.morph.get("Number", "")
+        subject = _subject(sentence, i) if number in _SWAP and verb.is_finite else None
+        if subject is None or _is_request(sentence, verb, subject):
+            continue
+        noun = sentence.tokens[subject]
+        told = own.finite(verb, noun) if own and own.finite else verb
+        for new in changed_forms(lexicon, told, Number=_SWAP[number]):
+            edits = own.set_in(sentence, i, new) if own and own.set_in else [replaced_word(verb, new)]
+            if edits is not None:
+                words = (noun.text, verb.text)
+                yield candidate(sentence, edits, distance=abs(subject - i), words=words)
 
 
 def _is_request(sentence: Sentence, verb: Token, subject: int) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from kontrast.building.checks.english import SOURCE, has_person
+from kontrast.building.checks.english import SOURCE, has, said_words
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
@@ -29,7 +29,7 @@ _GOES_ON = re.compile(
 
 
 @error("name", of="words", needs="names.titles", source=True)
-def name(language: str) -> Maker:
+def name(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A person is replaced by another person of the document.
 
     A name after a declared title becomes another name from the surrounding lines, which has a title of the same list
@@ -37,18 +37,13 @@ def name(language: str) -> Maker:
     the same sound). The other name occurs in neither the sentence nor the source. Only whole names change: a name
     before a hyphen, a number, or a particle with another part (Ursula von der Leyen) is left out.
     """
-
-    def replaced(sentence: Sentence) -> Iterator[Candidate]:
-        """The nearest person that neither the sentence nor its source has."""
-        for name in titled_names(sentence.text, sentence.source, language) if sentence.source else ():
-            for source, text in sentence.nearby:
-                others = [o.text for o in titled_names(text, source, language) if o.kind == name.kind]
-                new = [o for o in others if not _stands_in(o, f"{sentence.source} {sentence.text}")]
-                if new:
-                    yield candidate(sentence, [(name.start, name.end, new[0])])
-                    break
-
-    return replaced
+    for name in titled_names(sentence.text, sentence.source, language):
+        for source, text in sentence.nearby:
+            others = [o.text for o in titled_names(text, source, language) if o.kind == name.kind]
+            new = [o for o in others if not _stands_in(o, f"{sentence.source} {sentence.text}")]
+            if new:
+                yield candidate(sentence, [(name.start, name.end, new[0])])
+                break
 
 
 class TitledName(NamedTuple):
@@ -132,7 +127,7 @@ _SHORTEST_SPELT = 5
 
 
 @error("name", of="words", source=True)
-def transliteration(language: str) -> Maker:
+def transliteration(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """Two adjacent letters of a name are swapped.
 
     The word has five letters or more, begins with a capital letter inside the sentence, occurs once, and has the same
@@ -141,35 +136,20 @@ def transliteration(language: str) -> Maker:
     new name does not occur in the training text. The first letter stays the same.
     """
     titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
-
     own = language_of(language)
-    common_words = own.is_word if own else None
-
-    def misspelt(sentence: Sentence) -> Iterator[Candidate]:
-        of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
-        for i, token in enumerate(sentence.tokens):
-            name = token.text
-            if len(name) < _SHORTEST_SPELT or name != name.capitalize() or name not in of_source:
-                continue
-            if (
-                name.lower() in titles
-                or opens_sentence(sentence, i)
-                or len(re.findall(rf"\b{name}", sentence.text)) > 1
-            ):
-                continue
-            if common_words is not None and common_words(name.lower()):
-                continue  # Section, Options: a word of both languages
-            common = is_ordinary(name) and not _is_beside_name(sentence, i)
-            for new in letters_swapped(name):
-                yield candidate(
-                    sentence,
-                    [(token.start, token.end, new)],
-                    words=(name,),
-                    unseen=(name,),
-                    features=doubts(common=common),
-                )
-
-    return misspelt
+    of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
+    for i, token in enumerate(sentence.tokens):
+        name = token.text
+        if len(name) < _SHORTEST_SPELT or name != name.capitalize() or name not in of_source:
+            continue
+        if name.lower() in titles or opens_sentence(sentence, i) or len(re.findall(rf"\b{name}", sentence.text)) > 1:
+            continue
+        if own is not None and own.is_word is not None and own.is_word(name.lower()):
+            continue  # Section, Options: a word of both languages
+        common = is_ordinary(name) and not _is_beside_name(sentence, i)
+        for new in letters_swapped(name):
+            edits = [(token.start, token.end, new)]
+            yield candidate(sentence, edits, words=(name,), unseen=(name,), features=doubts(common=common))
 
 
 def _is_beside_name(sentence: Sentence, i: int) -> bool:
@@ -180,32 +160,15 @@ def _is_beside_name(sentence: Sentence, i: int) -> bool:
     return any(len(word) > 1 and not is_ordinary(word) for word in words)
 
 
-_WHERE = ("in", "near", "around", "outside")
-_EITHER = (
-    *_WHERE,
-    "from",
-    "to",
-    "and",
-    "the",
-    "of",
-    "at",
-    "through",
-    "past",
-    "into",
-    "across",
-    "on",
-    "for",
-    "via",
-    "between",
-)
-"""Behind the first a name is taken for a place, behind none of all for a person; the pipeline has to agree."""
+_WHERE, _EITHER = said_words("name_of_place"), said_words("name_of_either")
+"""Behind the first a name is taken for a place, behind none of both for a person; the pipeline has to agree."""
 _ODD = ("PROPN", "X", "NUM")
 """Beside these a name is part of another."""
 _NAME = re.compile(r"\b[A-ZÀ-Ý][a-zà-ÿ]{2,}\b")
 
 
 @error("name", of="words", source=True)
-def name_swap(language: str) -> Maker:
+def name_swap(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A person or place is replaced by another one of the document.
 
     The source is English and its spaCy pipeline, which distinguishes persons and places. The name is one word, occurs
@@ -215,31 +178,26 @@ def name_swap(language: str) -> Maker:
     """
     # à Cuba, but en France and au Texas: the other place has to stand behind the same word.
     by_preposition = bool(declared(language).get("agreement", {}).get("contracting"))
-
-    def swapped(sentence: Sentence) -> Iterator[Candidate]:
-        """The nearest name of the same kind that neither the sentence nor its source has."""
-        tokens, source = sentence.tokens, sentence.source
-        own = names_in(source, sentence.text) if source and sentence.nearby else {}
-        for i, token in enumerate(tokens):
-            kind = own.get(token.text)
-            if kind is None or (i and tokens[i - 1].pos == "DET"):  # die Schweiz
-                continue
-            if any(_is_odd(sentence, k) for k in (i - 1, i + 1) if 0 <= k < len(tokens)):
-                continue
-            fixed = tokens[i - 1].text if i and kind == "GPE" and by_preposition else ""
-            others = (
-                name
-                for pair in sentence.nearby
-                for name, other in names_in(*pair).items()
-                if other == kind
-                and (not fixed or f"{fixed} {name}" in pair[1])
-                and (kind == "GPE" or has_person(pair[0]))  # programs and firms are taken for persons too
-            )
-            new = next((name for name in others if name not in source and name not in sentence.text), None)
-            if new is not None:
-                yield candidate(sentence, [(token.start, token.end, new)])
-
-    return swapped
+    tokens, source = sentence.tokens, sentence.source
+    own = names_in(source, sentence.text) if sentence.nearby else {}
+    for i, token in enumerate(tokens):
+        kind = own.get(token.text)
+        if kind is None or (i and tokens[i - 1].pos == "DET"):  # die Schweiz
+            continue
+        if any(_is_odd(sentence, k) for k in (i - 1, i + 1) if 0 <= k < len(tokens)):
+            continue
+        fixed = tokens[i - 1].text if i and kind == "GPE" and by_preposition else ""
+        others = (
+            name
+            for pair in sentence.nearby
+            for name, other in names_in(*pair).items()
+            if other == kind
+            and (not fixed or f"{fixed} {name}" in pair[1])
+            and (kind == "GPE" or has(pair[0], "he", "she"))  # programs and firms are taken for persons too
+        )
+        new = next((name for name in others if name not in source and name not in sentence.text), None)
+        if new is not None:
+            yield candidate(sentence, [(token.start, token.end, new)])
 
 
 def _is_odd(sentence: Sentence, k: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kontrast.building.checks.english import said_words
 from kontrast.building.errors.general.source_words import translated_words
-from kontrast.building.errors.spec import Candidate, Maker, candidate, error
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
@@ -22,7 +22,9 @@ _GENDERS = ("Masc", "Fem", "Neut")
 
 
 @error("sense", of="dictionary")
-def noun_number(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+def noun_number(
+    sentence: Sentence, language: str, source: str, lexicon: Lexicon, translations: BilingualWords
+) -> Iterator[Candidate]:
     """A noun gets the other number, with its determiner and adjectives.
 
     The error needs a dictionary. The noun translates one word of the source, whose form shows the same number. The
@@ -30,81 +32,71 @@ def noun_number(language: str, source: str, lexicon: Lexicon, translations: Bili
     determiner after a preposition. Mass nouns and quantities (declared) are left out. No relative clause,
     third-person pronoun or name follows that would have to agree.
     """
-    words = lists_of(language)
-    article = next(iter(words.get("number_indefinite", ())), "")
-    weak, mixed = (frozenset(words.get(f"number_{name}", ())) for name in ("weak", "mixed"))
-    needed = (
-        *declared(language).get("phrases", {}).get("needed_adjectives", ()),
-        *words.get("number_adjectives", ()),
-    )
-    of = frozenset(words.get("number_of", ()))
-    many = frozenset(words.get("number_plural_only", ()))
-    never = frozenset(declared(language).get("reference", {}).get("never_meant", ()))
+    words, own = lists_of(language), declared(language)
+    if not words.get("number_indefinite"):
+        return
     left = {word for name in ("mass", "quantities", "number_uncounted") for word in words.get(name, ())}
+    never = own.get("reference", {}).get("never_meant", ())
+    for i, _, word, _ in translated_words(sentence, source, lexicon, translations):
+        token, behind = sentence.tokens[i], sentence.tokens[i + 1 : i + 2]
+        number = token.morph.get("Number", "")
+        if token.pos != "NOUN" or token.lemma in left or token.text.lower() in never:
+            continue
+        if number != _number(word, sentence.source, source):
+            continue
+        if number == "Plur" and behind and behind[0].text in words.get("number_of", ()):
+            continue  # die Stiche von Mücken: one of each
+        edits = _phrase(sentence, i, number, language, lexicon) if _stands_alone(sentence, i) else None
+        if edits:
+            yield candidate(sentence, edits, words=(token.text,))
 
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        for i, _, word, _ in translated_words(sentence, source, lexicon, translations) if article else ():
-            token = sentence.tokens[i]
-            number = token.morph.get("Number", "")
-            if (
-                token.pos != "NOUN"
-                or token.lemma in left
-                or token.text.lower() in never
-                or number != _number(word, sentence.source, source)
-            ):
-                continue
-            if number == "Plur" and sentence.tokens[i + 1 : i + 2] and sentence.tokens[i + 1].text in of:
-                continue  # die Stiche von Mücken: one of each
-            edits = _phrase(sentence, i, number) if _stands_alone(sentence, i) else None
-            if edits:
-                yield candidate(sentence, edits, words=(token.text,))
 
-    def _phrase(sentence: Sentence, i: int, number: str) -> list[Edit] | None:
-        tokens = sentence.tokens
-        case, gender = (tokens[i].morph.get(name, "") for name in ("Case", "Gender"))
-        k = i - 1
-        while k >= 0 and tokens[k].pos == "ADJ":
-            k -= 1
-        before, adjectives = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None, tokens[k + 1 : i]
-        bare = before is None and k >= 0 and tokens[k].pos == "ADP" and number == "Plur"
-        if gender not in _GENDERS or (before is None and not bare) or not _is_object(sentence, k, i):
-            return None
-        if any(t.text.lower() in many for t in tokens[max(0, k - 1) : i]):
-            return None
-        determiner = article if before is None else _lemma(before)
-        if determiner not in {article, *weak, *(mixed if number == "Sing" else ())}:
-            return None  # *ihre Köpfe*, *ihren Kopf*: each has one
-        if any(t.text.startswith(needed) for t in adjectives):
-            return None  # die zweite Option
-        drops = determiner == article and number == "Sing"
-        declension = "Strong" if drops else "Weak" if determiner in weak or number == "Sing" else "Mixed"
-        cell = {"Number": _OTHER[number], "Case": case, "Gender": gender}
-        noun = _other_noun(tokens[i], cell)
-        new = None if drops else _one(lexicon.generate(determiner, "DET", **cell))
-        forms = [
-            _one(lexicon.generate(t.lemma, "ADJ", **cell, Degree="Pos", Declension=declension)) for t in adjectives
-        ]
-        if noun is None or (new is None and not drops) or None in forms:
-            return None
-        first = tokens[k + 1]
-        edits: list[Edit] = [(t.start, t.end, form or "") for t, form in zip(adjectives, forms, strict=True)]
-        if before is None:
-            edits.append((first.start, first.start, f"{new} "))
-        else:
-            edits.append((before.start, first.start if drops else before.end, like(before.text, new or "")))
-        return [*edits, (tokens[i].start, tokens[i].end, noun)]
+def _phrase(sentence: Sentence, i: int, number: str, language: str, lexicon: Lexicon) -> list[Edit] | None:
+    tokens, words = sentence.tokens, lists_of(language)
+    article, weak = words["number_indefinite"][0], words.get("number_weak", ())
+    case, gender = (tokens[i].morph.get(name, "") for name in ("Case", "Gender"))
+    k = i - 1
+    while k >= 0 and tokens[k].pos == "ADJ":
+        k -= 1
+    before, adjectives = tokens[k] if k >= 0 and tokens[k].pos == "DET" else None, tokens[k + 1 : i]
+    bare = before is None and k >= 0 and tokens[k].pos == "ADP" and number == "Plur"
+    if gender not in _GENDERS or (before is None and not bare) or not _is_object(sentence, k, i):
+        return None
+    if any(t.text.lower() in words.get("number_plural_only", ()) for t in tokens[max(0, k - 1) : i]):
+        return None
+    determiner = article if before is None else _lemma(before, lexicon)
+    if determiner not in {article, *weak, *(words.get("number_mixed", ()) if number == "Sing" else ())}:
+        return None  # *ihre Köpfe*, *ihren Kopf*: each has one
+    needed = declared(language).get("phrases", {}).get("needed_adjectives", ())
+    if any(t.text.startswith((*needed, *words.get("number_adjectives", ()))) for t in adjectives):
+        return None  # die zweite Option
+    drops = determiner == article and number == "Sing"
+    declension = "Strong" if drops else "Weak" if determiner in weak or number == "Sing" else "Mixed"
+    cell = {"Number": _OTHER[number], "Case": case, "Gender": gender}
+    noun = _other_noun(tokens[i], cell, lexicon)
+    new = None if drops else _one(lexicon.generate(determiner, "DET", **cell))
+    forms = [_one(lexicon.generate(t.lemma, "ADJ", **cell, Degree="Pos", Declension=declension)) for t in adjectives]
+    if noun is None or (new is None and not drops) or None in forms:
+        return None
+    first = tokens[k + 1]
+    edits: list[Edit] = [(t.start, t.end, form or "") for t, form in zip(adjectives, forms, strict=True)]
+    if before is None:
+        edits.append((first.start, first.start, f"{new} "))
+    else:
+        edits.append((before.start, first.start if drops else before.end, like(before.text, new or "")))
+    return [*edits, (tokens[i].start, tokens[i].end, noun)]
 
-    def _other_noun(token: Token, cell: Mapping[str, str]) -> str | None:
-        """The noun in the cell, where its own form is of one noun only."""
-        told = {"Number": _OTHER[cell["Number"]], "Case": cell["Case"], "Gender": cell["Gender"]}
-        read = {a.lemma for a in lexicon.analyse(token.text) if a.pos == "NOUN" and fits(a.features, told)}
-        forms = lexicon.generate(read.pop(), "NOUN", **cell) if len(read) == 1 else []
-        return forms[0] if forms and forms[0] != token.text else None
 
-    def _lemma(token: Token) -> str:
-        return next((a.lemma for a in lexicon.analyse(token.text.lower()) if a.pos == "DET"), "")
+def _other_noun(token: Token, cell: Mapping[str, str], lexicon: Lexicon) -> str | None:
+    """The noun in the cell, where its own form is of one noun only."""
+    told = {"Number": _OTHER[cell["Number"]], "Case": cell["Case"], "Gender": cell["Gender"]}
+    read = {a.lemma for a in lexicon.analyse(token.text) if a.pos == "NOUN" and fits(a.features, told)}
+    forms = lexicon.generate(read.pop(), "NOUN", **cell) if len(read) == 1 else []
+    return forms[0] if forms and forms[0] != token.text else None
 
-    return changed
+
+def _lemma(token: Token, lexicon: Lexicon) -> str:
+    return next((a.lemma for a in lexicon.analyse(token.text.lower()) if a.pos == "DET"), "")
 
 
 def _one(forms: list[str]) -> str | None:

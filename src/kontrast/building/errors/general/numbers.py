@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kontrast.building.checks.english import said_in
-from kontrast.building.errors.spec import Candidate, Maker, candidate, error
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
@@ -18,37 +19,32 @@ _FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
 
 
 @error("number", of="words")
-def number(language: str) -> Maker:
+def number(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A number becomes another.
 
     The first digit of a number changes by one; in a year, the last digit does. An hour stays a possible hour, and
     units do not change. A number word is replaced by the next or the previous word of the language's list. Numbers
     that the sentence already has, and days before the name of a month, are left out.
     """
-    rows = declared(language).get("numbers", {}).get("rows", [])
-    hours = frozenset(declared(language).get("numbers", {}).get("hours", ()))
-    months = frozenset(declared(language).get("dates", {}).get("months", ()))
-
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        for found in _NUMBER.finditer(sentence.text):
-            behind = _FOLLOWING.match(sentence.text, found.end())
-            following = behind[1].lower() if behind else ""
-            if found[0] in ("0", "1") or following in months:
-                continue  # days of the month are the error date's
-            for new in _others(found[0], rows):
-                late = following in hours and int(re.split(r"\D", new)[0]) > _LAST_HOUR
-                if not late and not _has(sentence.text, new):
-                    yield candidate(sentence, [(found.start(), found.end(), new)])
-        present = {token.text.lower() for token in sentence.tokens}
-        for token in sentence.tokens:
-            for row in rows:
-                if token.text.lower() in row:
-                    place = row.index(token.text.lower())
-                    for other in (place + 1, place - 1):
-                        if 0 <= other < len(row) and row[other] not in present:
-                            yield candidate(sentence, [replaced_word(token, row[other])])
-
-    return changed
+    words = declared(language).get("numbers", {})
+    rows, hours = words.get("rows", []), words.get("hours", ())
+    months = declared(language).get("dates", {}).get("months", ())
+    for found in _NUMBER.finditer(sentence.text):
+        behind = _FOLLOWING.match(sentence.text, found.end())
+        following = behind[1].lower() if behind else ""
+        if found[0] in ("0", "1") or following in months:
+            continue  # days of the month are the error date's
+        for new in _others(found[0], rows):
+            late = following in hours and int(re.split(r"\D", new)[0]) > _LAST_HOUR
+            if not late and not _has(sentence.text, new):
+                yield candidate(sentence, [(found.start(), found.end(), new)])
+    present = {token.text.lower() for token in sentence.tokens}
+    for token in sentence.tokens:
+        for row in (row for row in rows if token.text.lower() in row):
+            place = row.index(token.text.lower())
+            for other in (*row[place + 1 : place + 2], *row[max(0, place - 1) : place]):
+                if other not in present:
+                    yield candidate(sentence, [replaced_word(token, other)])
 
 
 def _has(text: str, number: str) -> bool:
@@ -88,7 +84,7 @@ _DAY = re.compile(r"(?<!\d)(\d{1,2})\W{1,3}(?:de )?$")
 
 
 @error("number", of="words", needs="dates")
-def date(language: str) -> Maker:
+def date(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A month, weekday or day of the month becomes another.
 
     A weekday becomes the next or the previous one. So does a month next to a day, a year or a declared word (in). A
@@ -97,27 +93,23 @@ def date(language: str) -> Maker:
     dates = declared(language).get("dates", {})
     months, days = list(dates.get("months", ())), list(dates.get("days", ()))
     introduced = tuple(f"{word} " for word in dates.get("before_months", ()))
-
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        present = {token.text.lower() for token in sentence.tokens}
-        for token in sentence.tokens:
-            low = token.text.lower()
-            before = _DAY.search(sentence.text[: token.start])
-            alone = introduced and sentence.text[: token.start].lower().endswith(introduced)
-            if low in months and (before or alone or _is_dated(sentence, token.end)):
-                for new in _beside(months, low):
-                    if new not in present and (before is None or int(before[1]) <= 28):
-                        yield candidate(sentence, [replaced_word(token, new)])
-                if before:
-                    for number in (int(before[1]) + 1, int(before[1]) - 1):
-                        if 1 < number <= 28 and str(number) not in present:
-                            yield candidate(sentence, [(*before.span(1), str(number))])
-            elif low in days:
-                for new in _beside(days, low):
-                    if new not in present and ("-feira" in new) == ("-feira" in low):
-                        yield candidate(sentence, [replaced_word(token, new)])
-
-    return changed
+    present = {token.text.lower() for token in sentence.tokens}
+    for token in sentence.tokens:
+        low = token.text.lower()
+        before = _DAY.search(sentence.text[: token.start])
+        alone = introduced and sentence.text[: token.start].lower().endswith(introduced)
+        if low in months and (before or alone or _is_dated(sentence, token.end)):
+            for new in _beside(months, low):
+                if new not in present and (before is None or int(before[1]) <= 28):
+                    yield candidate(sentence, [replaced_word(token, new)])
+            if before:
+                for number in (int(before[1]) + 1, int(before[1]) - 1):
+                    if 1 < number <= 28 and str(number) not in present:
+                        yield candidate(sentence, [(*before.span(1), str(number))])
+        elif low in days:
+            for new in _beside(days, low):
+                if new not in present and ("-feira" in new) == ("-feira" in low):
+                    yield candidate(sentence, [replaced_word(token, new)])
 
 
 def _is_dated(sentence: Sentence, end: int) -> bool:
@@ -131,34 +123,33 @@ def _beside(names: list[str], name: str) -> list[str]:
 
 
 @error("number", of="words", needs="units")
-def unit(language: str) -> Maker:
+def unit(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A unit of measure, money or time becomes another unit after the same number.
 
     The language declares the unit. It follows a number in digits or a number word from two to twelve. An English
     source must have the same unit, the same number if it is in digits, and not the new unit.
     """
-    words = declared(language)
-    rows: list[list[str]] = words.get("units", {}).get("rows", [])
-    swaps: dict[str, tuple[str, str, str]] = {}
-    for one, two in zip(rows[::2], rows[1::2], strict=False):
-        for old, new in ((one, two), (two, one)):
-            swaps |= {form: (old[0], new[0], put) for form, put in zip(old[1:], new[1:], strict=False)}
-    spelt = {word for row in words.get("numbers", {}).get("rows", ()) for word in row}
+    swaps = _unit_swaps(language)
+    spelt = {word for row in declared(language).get("numbers", {}).get("rows", ()) for word in row}
+    tokens, low = sentence.tokens, [token.text.lower() for token in sentence.tokens]
+    said = said_in(sentence.source)
+    for i in range(1, len(tokens)):
+        counted = low[i - 1] in spelt or low[i - 1][-1:].isdigit()
+        if low[i] not in swaps or not counted:
+            continue
+        unit, other, new = swaps[low[i]]
+        if _names(other, said) or new in low or _is_described(sentence, i):
+            continue
+        if not sentence.source or (_names(unit, said) and _same_number(low[i - 1], sentence.source)):
+            yield candidate(sentence, [replaced_word(tokens[i], new)])
 
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        tokens, low = sentence.tokens, [token.text.lower() for token in sentence.tokens]
-        said = said_in(sentence.source)
-        for i in range(1, len(tokens)):
-            counted = low[i - 1] in spelt or low[i - 1][-1:].isdigit()
-            if low[i] not in swaps or not counted:
-                continue
-            unit, other, new = swaps[low[i]]
-            if _names(other, said) or new in low or _is_described(sentence, i):
-                continue
-            if not sentence.source or (_names(unit, said) and _same_number(low[i - 1], sentence.source)):
-                yield candidate(sentence, [replaced_word(tokens[i], new)])
 
-    return changed
+@lru_cache
+def _unit_swaps(language: str) -> dict[str, tuple[str, str, str]]:
+    """For each form of a unit its name, that of the other unit, and the other's form."""
+    rows: list[list[str]] = declared(language).get("units", {}).get("rows", [])
+    pairs = [pair for one, two in zip(rows[::2], rows[1::2], strict=False) for pair in ((one, two), (two, one))]
+    return {form: (old[0], new[0], put) for old, new in pairs for form, put in zip(old[1:], new[1:], strict=False)}
 
 
 def _is_described(sentence: Sentence, i: int) -> bool:
@@ -182,17 +173,13 @@ _SWAPPED = str.maketrans(".,", ",.")
 
 
 @error("number", of="words", needs="numbers.decimal_comma", source=True)
-def number_format(language: str) -> Maker:
+def number_format(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A number keeps the decimal point and thousands comma of an English source.
 
     The language declares a decimal comma, and the source has the number in the English format.
     """
-    applies = bool(declared(language).get("numbers", {}).get("decimal_comma", False))
-
-    def copied(sentence: Sentence) -> Iterator[Candidate]:
-        for found in _DECIMAL.finditer(sentence.text) if applies else ():
-            new = found[0].translate(_SWAPPED)
-            if re.search(rf"(?<![\d.,]){re.escape(new)}(?![\d]|[.,]\d)", sentence.source):
-                yield candidate(sentence, [(found.start(), found.end(), new)])
-
-    return copied
+    applies = declared(language).get("numbers", {}).get("decimal_comma", False)
+    for found in _DECIMAL.finditer(sentence.text) if applies else ():
+        new = found[0].translate(_SWAPPED)
+        if re.search(rf"(?<![\d.,]){re.escape(new)}(?![\d]|[.,]\d)", sentence.source):
+            yield candidate(sentence, [(found.start(), found.end(), new)])

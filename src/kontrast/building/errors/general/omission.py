@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kontrast.building.checks.english import said_in
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error, flags
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error, flags
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.words import declared
+from kontrast.language.words import declared, declared_sets
 
 _PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?])(?:\W|$))")
 _SHORTEST, _LONGEST = 3, 15
@@ -37,7 +37,7 @@ class _Words(NamedTuple):
 
 
 @error("omission", of="words", needs="clauses")
-def omission(language: str) -> Maker:
+def omission(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A clause or a prepositional phrase is left out.
 
     The clause begins with a declared word (who, because …). It goes from a comma to the end, or is between the only
@@ -47,14 +47,9 @@ def omission(language: str) -> Maker:
     or before a hyphen are left out. A phrase has a low confidence if a following noun, adjective, preposition or
     relative clause may belong to it. A clause has a low confidence if the rest has no verb.
     """
-    lists = declared(language).get("clauses", {})
-    words = _Words(*(frozenset(lists.get(name, ())) for name in _Words._fields))
-
-    def shortened(sentence: Sentence) -> Iterator[Candidate]:
-        yield from _clauses(sentence, words)
-        yield from _phrases(sentence, words)
-
-    return shortened
+    words = _Words(*declared_sets(language, "clauses", *_Words._fields))
+    yield from _clauses(sentence, words)
+    yield from _phrases(sentence, words)
 
 
 def _clauses(sentence: Sentence, own: _Words) -> Iterator[Candidate]:
@@ -146,7 +141,7 @@ def subtree(sentence: Sentence, root: int) -> set[int]:
 
 
 @error("addition", of="words", needs="additions")
-def added_adjective(language: str) -> Maker:
+def added_adjective(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A noun gets an adjective that the source does not have.
 
     The determiner before the noun determines the ending of the adjective. The language declares both words.
@@ -154,22 +149,18 @@ def added_adjective(language: str) -> Maker:
     words = declared(language).get("additions", {})
     adjectives: list[list[str]] = words.get("adjectives", [])
     weak: dict[str, str] = dict(words.get("endings", ()))
-
-    def added(sentence: Sentence) -> Iterator[Candidate]:
-        tokens, said = sentence.tokens, said_in(sentence.source)
-        for i in range(1, len(tokens)):
-            noun, before = tokens[i], tokens[i - 1]
-            cell = f"{before.text.lower()} {noun.morph.get('Number', '')}"
-            ending = weak.get(cell) or weak.get(f"{cell} {noun.morph.get('Gender', '')}")
-            named = i + 1 < len(tokens) and (tokens[i + 1].pos == "PROPN" or "-" in noun.text)
-            if noun.pos != "NOUN" or before.pos != "DET" or ending is None or named:
-                continue
-            for adjective, *english in _drawn(adjectives, noun.text):
-                if not said & set(english) and adjective not in sentence.text.lower():
-                    yield candidate(sentence, [(noun.start, noun.start, f"{adjective}{ending} ")])
-                    break
-
-    return added
+    tokens, said = sentence.tokens, said_in(sentence.source)
+    for i in range(1, len(tokens)):
+        noun, before = tokens[i], tokens[i - 1]
+        cell = f"{before.text.lower()} {noun.morph.get('Number', '')}"
+        ending = weak.get(cell) or weak.get(f"{cell} {noun.morph.get('Gender', '')}")
+        named = i + 1 < len(tokens) and (tokens[i + 1].pos == "PROPN" or "-" in noun.text)
+        if noun.pos != "NOUN" or before.pos != "DET" or ending is None or named:
+            continue
+        for adjective, *english in _drawn(adjectives, noun.text):
+            if not said & set(english) and adjective not in sentence.text.lower():
+                yield candidate(sentence, [(noun.start, noun.start, f"{adjective}{ending} ")])
+                break
 
 
 def _drawn(adjectives: list[list[str]], noun: str) -> list[list[str]]:
@@ -183,51 +174,36 @@ _SHORTEST_ADJECTIVE = 4
 
 
 @error("omission", of="words", needs="phrases.needed_adjectives")
-def adjective_omission(language: str) -> Maker:
+def adjective_omission(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """An adjective is left out.
 
     The adjective is between a determiner or preposition and its noun. The language declares which adjectives a noun
     needs. Nouns that occur twice are left out.
     """
-    needed = frozenset(declared(language).get("phrases", {}).get("needed_adjectives", ()))
-
-    def shortened(sentence: Sentence) -> Iterator[Candidate]:
-        tokens = sentence.tokens
-        for i in range(1, len(tokens) - 1) if needed else ():
-            token = tokens[i]
-            plain = (
-                token.pos == "ADJ"
-                and token.text.isalpha()
-                and token.text.islower()
-                and len(token.text) >= _SHORTEST_ADJECTIVE
-            )
-            if not plain:
-                continue
-            between = tokens[i - 1].pos in _BEFORE and tokens[i + 1].pos == "NOUN" and "end" not in token.text[-5:]
-            if not between or token.text.startswith(tuple(needed)):
-                continue
-            alone = [t.lemma for t in tokens].count(tokens[i + 1].lemma) == 1
-            if alone and tokens[i - 1].end + 1 == token.start:
-                yield candidate(sentence, deletion(sentence, i))
-
-    return shortened
+    needed = tuple(declared(language).get("phrases", {}).get("needed_adjectives", ()))
+    tokens = sentence.tokens
+    for i in range(1, len(tokens) - 1) if needed else ():
+        before, token, noun = tokens[i - 1 : i + 2]
+        if token.pos != "ADJ" or before.pos not in _BEFORE or noun.pos != "NOUN" or before.end + 1 != token.start:
+            continue
+        plain = token.text.isalpha() and token.text.islower() and len(token.text) >= _SHORTEST_ADJECTIVE
+        if not plain or "end" in token.text[-5:] or token.text.startswith(needed):
+            continue
+        if [t.lemma for t in tokens].count(noun.lemma) == 1:
+            yield candidate(sentence, deletion(sentence, i))
 
 
 @error("addition", of="words", needs="clauses.function_words")
-def addition(language: str) -> Maker:
+def addition(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A phrase is repeated.
 
     A preposition or article and the word after it are repeated.
     """
-    openers = frozenset(declared(language).get("clauses", {}).get("function_words", ()))
-
-    def repeated(sentence: Sentence) -> Iterator[Candidate]:
-        tokens, text = sentence.tokens, sentence.text
-        for i in range(len(tokens) - 1):
-            one, other = tokens[i], tokens[i + 1]
-            if one.text in openers and other.text.isalpha() and len(other.text) > 3 and one.end + 1 == other.start:
-                phrase = text[one.start : other.end]
-                if other.text.lower() not in openers and not text[other.end : other.end + 1].isalnum():
-                    yield candidate(sentence, [(other.end, other.end, f" {phrase}")])
-
-    return repeated
+    [openers] = declared_sets(language, "clauses", "function_words")
+    tokens, text = sentence.tokens, sentence.text
+    for i in range(len(tokens) - 1):
+        one, other = tokens[i], tokens[i + 1]
+        if one.text in openers and other.text.isalpha() and len(other.text) > 3 and one.end + 1 == other.start:
+            phrase = text[one.start : other.end]
+            if other.text.lower() not in openers and not text[other.end : other.end + 1].isalnum():
+                yield candidate(sentence, [(other.end, other.end, f" {phrase}")])

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kontrast.building.checks.english import said_in, times_said
 from kontrast.building.errors.general.agreement import fitting_readings
-from kontrast.building.errors.spec import Candidate, Maker, candidate, error
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import like, replaced_word
 from kontrast.language import lexicons
 from kontrast.language.annotation import Sentence, Token
@@ -131,7 +131,7 @@ class Opposite(NamedTuple):
 
 
 @error("sense", of="words", needs="opposites", source=True)
-def opposite(language: str) -> Maker:
+def opposite(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A word becomes its opposite: small for big, close for open.
 
     The source is English, which has a counterpart of the word and none of its opposite. The language declares the
@@ -139,23 +139,19 @@ def opposite(language: str) -> Maker:
     """
     pairs = _pairs(language)
     if not pairs or language not in lexicons.DEFAULTS:
-        return lambda _: iter(())
+        return
     lexicon = lexicons.lexicon(language)
-
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        said = _english(sentence.source)
-        lemmas = [token.lemma for token in sentence.tokens]
-        for i, token in enumerate(sentence.tokens) if said else ():
-            found = pairs.get((token.lemma, token.pos))
-            if found is None or found.word in lemmas or lemmas.count(token.lemma) > 1:
-                continue
-            if not said & found.english or said & found.of_other:
-                continue
-            edits = in_place(sentence, i, found.word, lexicon)
-            if edits is not None:
-                yield candidate(sentence, edits, words=(token.text,))
-
-    return changed
+    said = _english(sentence.source)
+    lemmas = [token.lemma for token in sentence.tokens]
+    for i, token in enumerate(sentence.tokens) if said else ():
+        found = pairs.get((token.lemma, token.pos))
+        if found is None or found.word in lemmas or lemmas.count(token.lemma) > 1:
+            continue
+        if not said & found.english or said & found.of_other:
+            continue
+        edits = in_place(sentence, i, found.word, lexicon)
+        if edits is not None:
+            yield candidate(sentence, edits, words=(token.text,))
 
 
 @lru_cache
@@ -183,7 +179,7 @@ _DEGREES = ("ADV", "PART")
 
 
 @error("sense", of="words", needs="small_words", source=True)
-def function_word(language: str) -> Maker:
+def function_word(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A function word becomes another one with another meaning: after for before, few for many.
 
     The source is English, which has the counterpart of the word once and no counterpart of the new word. The language
@@ -191,39 +187,28 @@ def function_word(language: str) -> Maker:
     word governs the same case. Adverbs next to another adverb, and words next to a word of an idiom (noch, so, pas),
     are left out.
     """
-    return _swapped(**declared(language).get("small_words", {}))
+    words = declared(language).get("small_words", {})
+    yield from swapped(sentence, words.get("swaps", ()), words.get("fixed", ()), words.get("correlated", ()))
 
 
-def of_words(section: dict[str, Any]) -> Maker:
-    """An error of words alone (``[errors.NAME]`` of a word file): a word, the new one, the English of the first."""
-    rows = [[old, "", new, *english] for old, new, *english in section["swaps"]]
-    return _swapped(rows, section.get("fixed", ()))
-
-
-def _swapped(swaps: Sequence[Sequence[str]] = (), fixed: Sequence[str] = (), correlated: Sequence[str] = ()) -> Maker:
+def swapped(
+    sentence: Sentence, swaps: Sequence[Sequence[str]], fixed: Sequence[str], correlated: Sequence[str] = ()
+) -> Iterator[Candidate]:
     """Each row has a word, its class (empty: any), the new word and the English that the source must have once."""
+    tokens, low = sentence.tokens, [token.text.lower() for token in sentence.tokens]
     english = {(word, pos): said for word, pos, _, *said in swaps}
-    new = {(word, pos): other for word, pos, other, *_ in swaps}
-
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        tokens, source = sentence.tokens, sentence.source
-        low = [token.text.lower() for token in tokens]
-        for i, token in enumerate(tokens):
-            row = low[i], token.pos if (low[i], token.pos) in new else ""
-            if row not in new or low.count(low[i]) > 1 or new[row] in low:
-                continue
-            if english[row] and times_said(source, english[row]) != 1:
-                continue
-            other = english.get((new[row], row[1]), ())
-            before, behind = tokens[max(i - 1, 0)], tokens[i + 1] if i + 1 < len(tokens) else token
-            idiom = any(t.text.lower() in fixed for t in (before, behind))
-            # wenn …, dann; non seulement …, mais
-            paired = token.pos in ("SCONJ", "CCONJ") and not set(correlated).isdisjoint(low)
-            bound = bool(row[1]) and _is_bound(token, before, behind)
-            if not (times_said(source, other) or idiom or paired or bound):
-                yield candidate(sentence, [replaced_word(token, new[row])])
-
-    return changed
+    for word, pos, new, *said in swaps:
+        if low.count(word) != 1 or new in low or (said and times_said(sentence.source, said) != 1):
+            continue
+        i = low.index(word)
+        token, before = tokens[i], tokens[max(i - 1, 0)]
+        behind = tokens[i + 1] if i + 1 < len(tokens) else token
+        idiom = any(t.text.lower() in fixed for t in (before, behind))
+        # wenn …, dann; non seulement …, mais
+        paired = token.pos in ("SCONJ", "CCONJ") and not set(correlated).isdisjoint(low)
+        bound = pos not in ("", token.pos) or (pos and _is_bound(token, before, behind))
+        if not (idiom or paired or bound or times_said(sentence.source, english.get((new, pos), ()))):
+            yield candidate(sentence, [replaced_word(token, new)])
 
 
 def _is_bound(token: Token, before: Token, behind: Token) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kontrast.building.checks.english import times_said
-from kontrast.building.errors.spec import Candidate, Maker, candidate, error
+from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.words import declared
+from kontrast.language.words import declared, declared_sets
 
 _NOUNS = ("NOUN", "PROPN")
 _ENDS = frozenset(".!?;")
@@ -20,7 +20,7 @@ _FEWEST = 3
 
 
 @error("omission", of="words", needs="omissible", source=True)
-def phrase_omission(language: str) -> Maker:
+def phrase_omission(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """An adverb, a phrase of time or manner, or a coordinated part is left out.
 
     The source is English, which has the counterpart once. An adverb is left out if the language declares it, it is
@@ -34,25 +34,20 @@ def phrase_omission(language: str) -> Maker:
     adverbs, prepositions, times, joined = (
         {row[0]: row[1:] for row in words.get(name, ())} for name in ("adverbs", "prepositions", "times", "joining")
     )
-    sets = ("before_times", "paired", "complemented")
-    before_times, paired, needy = (frozenset(words.get(name, ())) for name in sets)
-
-    def shortened(sentence: Sentence) -> Iterator[Candidate]:
-        tokens, source = sentence.tokens, sentence.source
-        low = [token.text.lower() for token in tokens]
-        for i in range(1, len(tokens) - 1) if source else ():
-            last: int | None = None
-            if low[i] in adverbs and low.count(low[i]) == 1 and times_said(source, adverbs[low[i]]) == 1:
-                last = i if _is_free_adverb(tokens, i) else None
-            elif tokens[i].pos == "ADP" and not needy & {token.lemma for token in tokens}:
-                last = _phrase_end(tokens, i, low, source, prepositions, times if low[i] in before_times else {})
-            elif low[i] in joined and not paired & set(low) and low.count(low[i]) == 1:
-                last = _conjunct_end(tokens, i) if times_said(source, joined[low[i]]) == 1 else None
-            if last is not None:
-                first = i - 1 if low[i] in joined and low[i - 1] == "," else i
-                yield candidate(sentence, deletion(sentence, first, last))
-
-    return shortened
+    before_times, paired, needy = declared_sets(language, "omissible", "before_times", "paired", "complemented")
+    tokens, source = sentence.tokens, sentence.source
+    low = [token.text.lower() for token in tokens]
+    for i in range(1, len(tokens) - 1):
+        last: int | None = None
+        if low[i] in adverbs and low.count(low[i]) == 1 and times_said(source, adverbs[low[i]]) == 1:
+            last = i if _is_free_adverb(tokens, i) else None
+        elif tokens[i].pos == "ADP" and not needy & {token.lemma for token in tokens}:
+            last = _phrase_end(tokens, i, low, source, prepositions, times if low[i] in before_times else {})
+        elif low[i] in joined and not paired & set(low) and low.count(low[i]) == 1:
+            last = _conjunct_end(tokens, i) if times_said(source, joined[low[i]]) == 1 else None
+        if last is not None:
+            first = i - 1 if low[i] in joined and low[i - 1] == "," else i
+            yield candidate(sentence, deletion(sentence, first, last))
 
 
 def _is_free_adverb(tokens: Sequence[Token], i: int) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 
 from kontrast.building.errors.general.other_word import in_place
 from kontrast.building.errors.registry import language_of
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.building.errors.text import unaccented
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.bilingual_words import BilingualWords, lemmas
@@ -62,54 +62,51 @@ _MOST = 3
 
 
 @error("sense", of="dictionary")
-def sense(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+def sense(
+    sentence: Sentence, language: str, source: str, lexicon: Lexicon, translations: BilingualWords
+) -> Iterator[Candidate]:
     """A word is replaced by a translation of the same source word in another sense.
 
     The word is a noun, verb or adjective. The dictionary gives both translations for its source word. The two
     translations share no other source word, directly or through synonyms. Both are common words. The new word has the
     same form. A determiner and adjectives take its gender.
     """
-    modal = frozenset(lists_of(language).get("verbs_modal", ()))
-
-    def changed(sentence: Sentence) -> Iterator[Candidate]:
-        for i, lemma, _, meant in translated_words(sentence, source, lexicon, translations):
-            yield from islice(_others(sentence, i, lemma, meant), _MOST)
-
-    def _others(sentence: Sentence, i: int, lemma: str, meant: str) -> Iterator[Candidate]:
+    modal = lists_of(language).get("verbs_modal", ())
+    for i, lemma, _, meant in translated_words(sentence, source, lexicon, translations):
         token = sentence.tokens[i]
-        if token.pos == "ADV":
-            return  # *noch* and *bisher*, *dann* and *und*: too often both fit
-        for other in translations.senses(meant, lemma):
-            edits = None if other in sentence.text or other in modal else in_place(sentence, i, other, lexicon)
-            if edits is not None:
-                learnt = not translations.learnt.isdisjoint({(meant, lemma), (meant, other)})
-                said = doubts(learnt_words=learnt)  # 33 of 46 read were right
-                yield candidate(sentence, edits, words=(token.text,), features=said)
-
-    return changed
+        # *noch* and *bisher*, *dann* and *und*: too often both fit
+        others = [] if token.pos == "ADV" else translations.senses(meant, lemma)
+        fitting = (
+            (other, edits)
+            for other in others
+            if other not in sentence.text and other not in modal
+            if (edits := in_place(sentence, i, other, lexicon)) is not None
+        )
+        for other, edits in islice(fitting, _MOST):
+            learnt = not translations.learnt.isdisjoint({(meant, lemma), (meant, other)})
+            said = doubts(learnt_words=learnt)  # 33 of 46 read were right
+            yield candidate(sentence, edits, words=(token.text,), features=said)
 
 
 _CLASSES = ("NOUN", "VERB", "ADJ")
 
 
 @error("untranslated", of="dictionary")
-def untranslated(language: str, source: str, lexicon: Lexicon, translations: BilingualWords) -> Maker:
+def untranslated(
+    sentence: Sentence, language: str, source: str, lexicon: Lexicon, translations: BilingualWords
+) -> Iterator[Candidate]:
     """A word is left in the language of the source.
 
     The word is a noun, verb or adjective and, according to the dictionary, translates one word of the source. Source
     words that also exist in the target language (Computer, Band) are left out.
     """
-
-    def copied(sentence: Sentence) -> Iterator[Candidate]:
-        for i, _, word, _ in translated_words(sentence, source, lexicon, translations):
-            token = sentence.tokens[i]
-            if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORTEST:
-                continue
-            known = bool(lexicon.analyse(word) or lexicon.analyse(word.capitalize()))
-            new = word.capitalize() if i == 0 else word
-            yield candidate(sentence, [(token.start, token.end, new)], features=doubts(known_word=known))
-
-    return copied
+    for i, _, word, _ in translated_words(sentence, source, lexicon, translations):
+        token = sentence.tokens[i]
+        if token.pos not in _CLASSES or not token.text.isalpha() or len(word) <= _SHORTEST:
+            continue
+        known = bool(lexicon.analyse(word) or lexicon.analyse(word.capitalize()))
+        new = word.capitalize() if i == 0 else word
+        yield candidate(sentence, [(token.start, token.end, new)], features=doubts(known_word=known))
 
 
 _SHORTEST_COPIED = 5
@@ -117,7 +114,7 @@ _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
 @error("addition", of="words", source=True)
-def hallucinated_copy(language: str) -> Maker:
+def hallucinated_copy(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A word of the source is left untranslated in the sentence.
 
     A source word of five letters or more replaces the only word of the sentence that begins in the same way, if no
@@ -126,22 +123,18 @@ def hallucinated_copy(language: str) -> Maker:
     """
     own = language_of(language)
     is_word = own.is_word if own else None
-
-    def copied(sentence: Sentence) -> Iterator[Candidate]:
-        of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
-        present = {t.text.lower() for t in sentence.tokens}
-        places = [t for t in sentence.tokens if _fits(sentence, t)]
-        for word in of_source:
-            alike = [t for t in places if _alike(t.text, word) >= _ALIKE]
-            if len(word) < _SHORTEST_COPIED or word in present or len(alike) != 1 or (is_word and is_word(word)):
-                continue
-            [token] = alike
-            nearest = max(of_source, key=lambda other: _alike(other, token.text))
-            if nearest != word or unaccented(token.text) in (word, word + "s", word + "d"):
-                continue  # intended beside intellectual: intellectuel; vidéos, video: only its accents and s
-            yield candidate(sentence, [(token.start, token.end, word)])
-
-    return copied
+    of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
+    present = {t.text.lower() for t in sentence.tokens}
+    places = [t for t in sentence.tokens if _fits(sentence, t)]
+    for word in of_source:
+        alike = [t for t in places if _alike(t.text, word) >= _ALIKE]
+        if len(word) < _SHORTEST_COPIED or word in present or len(alike) != 1 or (is_word and is_word(word)):
+            continue
+        [token] = alike
+        nearest = max(of_source, key=lambda other: _alike(other, token.text))
+        if nearest != word or unaccented(token.text) in (word, word + "s", word + "d"):
+            continue  # intended beside intellectual: intellectuel; vidéos, video: only its accents and s
+        yield candidate(sentence, [(token.start, token.end, word)])
 
 
 def _fits(sentence: Sentence, token: Token) -> bool:

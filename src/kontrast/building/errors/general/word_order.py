@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.general.omission import subtree
-from kontrast.building.errors.spec import Candidate, Maker, candidate, doubts, error
+from kontrast.building.errors.spec import Candidate, candidate, doubts, error
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.words import declared
+from kontrast.language.words import declared, declared_sets
 
 _ARTICLES = frozenset(("le", "la", "les"))
 _BEFORE_ARTICLES = frozenset(("tout", "toute", "tous", "toutes"))
@@ -18,7 +18,7 @@ _LONGEST = 5
 
 
 @error("grammar", of="words", needs="clauses.function_words")
-def word_order(language: str) -> Maker:
+def word_order(sentence: Sentence, language: str) -> Iterator[Candidate]:
     """A preposition or article changes places with its word, or a noun with the of-phrase after it.
 
     A declared preposition or article changes places with the word after it, inside the sentence. Clitics (le voir)
@@ -28,27 +28,22 @@ def word_order(language: str) -> Maker:
     applies to a noun in the genitive (durch des Senats die Regeln), unless the preposition can govern the genitive.
     """
     words = declared(language).get("clauses", {})
-    function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
+    function_words, genitive = declared_sets(language, "clauses", "function_words", "genitive")
     by_case, bare = bool(words.get("genitive_case", False)), bool(words.get("bare_nouns", False))
-
-    def swapped(sentence: Sentence) -> Iterator[Candidate]:
-        tokens = sentence.tokens
-        for i in range(1, len(tokens) - 1):
-            one, other = tokens[i], tokens[i + 1]
-            if one.text not in function_words or not other.text.isalpha() or other.text.lower() in function_words:
-                continue
-            if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
-                continue
-            edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
-            said = doubts(other_error=_is_other_error(one, other))
-            yield candidate(sentence, edits, features=said)
-        for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
-            noun = sentence.text[tokens[first].start : tokens[middle].end]
-            phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
-            edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
-            yield candidate(sentence, [edit], distance=last - middle)
-
-    return swapped
+    tokens = sentence.tokens
+    for i in range(1, len(tokens) - 1):
+        one, other = tokens[i], tokens[i + 1]
+        if one.text not in function_words or not other.text.isalpha() or other.text.lower() in function_words:
+            continue
+        if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
+            continue
+        edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
+        yield candidate(sentence, edits, features=doubts(other_error=_is_other_error(one, other)))
+    for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
+        noun = sentence.text[tokens[first].start : tokens[middle].end]
+        phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
+        edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
+        yield candidate(sentence, [edit], distance=last - middle)
 
 
 def _is_other_error(one: Token, other: Token) -> bool:
