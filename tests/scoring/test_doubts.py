@@ -26,8 +26,8 @@ def made(*rows: tuple[str, list[str], float]) -> tuple[Suite, Scores]:
     [
         (("Il dort.", ["▁Il", "▁dort.", "</s>"], -1.0), ("Elle dort.", ["▁Elle", "▁dort.", "</s>"], -1.0), None),
         (("ᚠ là", ["<unk>", "▁là", "</s>"], -1.0), ("ᚠ lá", ["<unk>", "▁lá", "</s>"], -1.0), None),
-        (("ᚠ", ["<unk>", "</s>"], -1.0), ("F", ["▁F", "</s>"], -1.0), "does not know in some variants"),
-        (("ᚠ", ["<unk>", "</s>"], -1.0), ("ᚢ", ["<unk>", "</s>"], -1.0), "they always tie, such as item 7"),
+        (("ᚠ", ["<unk>", "</s>"], -1.0), ("F", ["▁F", "</s>"], -1.0), "does not know in one variant"),
+        (("ᚠ", ["<unk>", "</s>"], -1.0), ("ᚢ", ["<unk>", "</s>"], -1.0), "(they always tie), such as item 7"),
         (("a </s> b", ["a", "</s>", "b", "</s>"], -1.0), ("c", ["c", "</s>"], -1.0), "reads as a special token"),
         (("a", ["a", "</s>"], -UNLIKELY - 1), ("b", ["b", "</s>"], -1.0), "cost 5.0 nats per token"),
         (("a", ["a", "</s>"], -1.0), ("b", ["b", "</s>"], -UNLIKELY - 1), None),
@@ -35,7 +35,9 @@ def made(*rows: tuple[str, list[str], float]) -> tuple[Suite, Scores]:
 )
 def test_doubts(right: tuple[str, list[str], float], wrong: tuple[str, list[str], float], said: str | None) -> None:
     doubts = token_doubts(*made(right, wrong))
-    assert len(doubts) == (said is not None) and (said is None or said in doubts[0]), doubts
+    assert bool(doubts) == (said is not None) and (said is None or said in doubts[0]), doubts
+    named = [doubt for doubt in doubts if doubt.startswith("the model does not know: ")]
+    assert bool(named) == (said is not None and "ᚠ" in right[0]), doubts
 
 
 def test_a_model_of_the_other_direction_is_warned_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

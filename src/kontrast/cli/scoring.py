@@ -54,7 +54,7 @@ def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
         print_json(shown)
         return
     echo(f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}")
-    if tokens and not shown.tokens:
+    if tokens and shown.shown and not shown.tokens:
         raise KontrastError("--tokens: give a --model whose engine has a tokenizer (hf, ct2, marian)")
     for number, group in enumerate(shown.shown):
         pieces = [" ".join(cut) for cut in shown.tokens[number]] if tokens else []

@@ -85,6 +85,8 @@ def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None
         say(f"sentences of context ({context}): {shown}")
     mark = context.scheme.mark
     pieces = engine.cut(mark) if mark and context.span is not None else None
+    if pieces is not None:
+        pieces = pieces[: len(pieces) - len(engine.cut("") or ())]  # without the end token
     if pieces is not None and not any(piece.strip("\u2581\u0120 ") == mark for piece in pieces):
         unknown = sum(piece == "<unk>" for piece in pieces)
         also = f", {unknown} of them unknown" if unknown else ""

@@ -30,7 +30,7 @@ from kontrast.scoring.engines.pieces import PiecePair, load_pieces
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.scoring.translator import Decoding, Translation, Translator, Written, with_decoding
 
-_PAIRS_AT_ONCE = 2048
+_LEAST_AT_ONCE = 64
 _BEAMS = 4
 
 
@@ -82,7 +82,7 @@ class CTranslate2(Engine, Translator):
             report_flips(self.details["dtype"], self, CTranslate2(self.model, in_full(self.options)), groups)
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        for part in _parts(groups):
+        for part in self.batches(groups):
             if all(i in done for i in part):
                 continue
             pairs = self._pairs([groups[i] for i in part])
@@ -120,7 +120,7 @@ class CTranslate2(Engine, Translator):
 
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         self._pairs([_bare(group) for group in groups])
-        for number, part in enumerate(_parts(groups)):
+        for number, part in enumerate(self.batches(groups)):
             if all(i in done for i in part):
                 continue
             pairs = self._pairs([_bare(groups[i]) for i in part])
@@ -141,7 +141,7 @@ class CTranslate2(Engine, Translator):
 
     def batches(self, groups: Sequence[Group], decoding: Decoding | None = None) -> list[list[int]]:
         """How `score` and `translate` cut these groups, for those who hand them out."""
-        return list(_parts(groups))
+        return list(_parts(groups, max(_LEAST_AT_ONCE, self.options.batch_tokens // 4)))
 
     def close(self) -> None:
         self.translator.unload_model()
@@ -168,13 +168,13 @@ def _search(decoding: Decoding, forced: int, limit: int | None) -> dict[str, Any
     return asked
 
 
-def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:
-    """Groups of similar length together, a few thousand pairs at a time."""
+def _parts(groups: Sequence[Group], pairs: int) -> Iterator[list[int]]:
+    """Groups of similar length together, about so many pairs at a time: what a stopped run loses at most."""
     part, size = [], 0
     for i in sorted(range(len(groups)), key=lambda i: -len(groups[i].source)):
         part.append(i)
         size += len(groups[i].targets)
-        if size >= _PAIRS_AT_ONCE:
+        if size >= pairs:
             yield part
             part, size = [], 0
     if part:
