@@ -213,6 +213,23 @@ def read_numbers(kind: type) -> Reader:
     return read
 
 
+def read_options(parts: Iterable[str], what: str) -> dict[str, str]:
+    """Options from ``NAME=VALUE``, each name once: of two values one would be lost.
+
+    >>> read_options(["context=2", "group=3"], "--option")
+    {'context': '2', 'group': '3'}
+    """
+    found: dict[str, str] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals or not name:
+            raise KontrastError(f"{what}: expected NAME=VALUE, found {part!r}")
+        if name in found:
+            raise KontrastError(f"{what}: {name} is given twice, as {found[name]!r} and {value!r}; give it once")
+        found[name] = value
+    return found
+
+
 def read_names(given: str | Sequence[str], option: str = "") -> tuple[str, ...]:
     """Names from a list, or separated by commas as on the command line.
 

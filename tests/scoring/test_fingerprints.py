@@ -153,6 +153,12 @@ def test_every_file_of_a_marian_model(tmp_path: Path) -> None:
     for name in names:
         changed(tmp_path / name)
         seen.append(identity(model, extra=extra))
+    for name in ("config.yml", "scorer.py"):  # files that the options name
+        (tmp_path / name).write_bytes(b"x\n")
+        named = {**extra, "args": f"-c {tmp_path}/config.yml", "scorer": f"{scorer} {tmp_path}/scorer.py"}
+        seen.append(identity(model, extra=named))
+        changed(tmp_path / name)
+        seen.append(identity(model, extra=named))
     seen += [identity(model, extra={**extra, "args": "--fp16"}), identity(model, extra={**extra, "tokens": "no"})]
     seen += [identity(model, extra=extra, template="x {source}"), identity(model, extra=extra, batch_tokens=5)]
     assert len(set(seen)) == len(seen)

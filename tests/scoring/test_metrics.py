@@ -251,7 +251,8 @@ def test_bad_input(tmp_path: Path) -> None:
         ("BLEU:x", "has no models"),
         ("BLEU?tokenize=klingon", "sacreBLEU says|Unknown|klingon"),
         ("chrF?beta=much", "option beta=much"),
-        ("chrF?beta", "expected options as in"),
+        ("chrF?beta", "expected NAME=VALUE"),
+        ("chrF?beta=1&beta=2", "beta is given twice"),
     ):
         with pytest.raises(KontrastError, match=problem):
             score_metric(TINY, name)
@@ -373,3 +374,14 @@ def test_a_metric_whose_shares_are_wrong_and_only_their_sum_is_right() -> None:
     first = msgspec.structs.replace(ITEM, id="1", source="A dog")
     with pytest.raises(KontrastError, match="own gave scores for 2 segments; expected 1"):
         score_metric(Suite("two", (first, other)), Uneven())
+
+
+@pytest.mark.parametrize("wrong", ["nan", "inf", "1_0", "", "1,5"])
+def test_answers_of_a_language_model_are_finite_numbers(tmp_path: Path, wrong: str) -> None:
+    tagged = Suite("tiny", tuple(msgspec.structs.replace(item, tags={"reference": "A"}) for item in TINY), "de", "en")
+    for name, number in (("da_ref-A", "80"), ("da_perturbed_ref-A", "40")):
+        (tmp_path / f"{name}.csv").write_text("line,score\n" + f"1,{number}\n" * len(TINY))
+    assert score_metric(tagged, f"file:{tmp_path}/da").values[:2] == (80.0, 40.0)
+    (tmp_path / "da_ref-A.csv").write_text("line,score\n" + f'1,"{wrong}"\n' * len(TINY))
+    with pytest.raises(KontrastError, match=r"da_ref-A.csv, line 2: expected a (finite )?number"):
+        score_metric(tagged, f"file:{tmp_path}/da")

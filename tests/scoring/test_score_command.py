@@ -101,7 +101,8 @@ def test_a_second_run_takes_everything_from_the_store(
         (["--context", "prev:x", "--dry-run"], "expected N, prev:N, next:N or tokens:N"),
         (["--context", "prev:1", "--dry-run"], "has no source and target context"),
         (["--scheme", "dots", "--dry-run"], "expected one of space"),
-        (["--option", "chat", "--dry-run"], "expected KEY=VALUE"),
+        (["--option", "chat", "--dry-run"], "expected NAME=VALUE"),
+        (["--option", "end=eos", "--option", "end=none", "--dry-run"], "--option: end is given twice"),
         (["--model", "file:missing.scores", "--out", "x"], "missing.scores: cannot be opened"),
     ],
 )

@@ -57,7 +57,9 @@ def test_real_treebanks_as_a_plain_reader_counts_them(data: Path, name: str) -> 
     assert counts.sentences == 1000
 
 
-LEMMA = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Zs"]), min_size=1, max_size=4)
+LEMMA = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Zs"]), min_size=1, max_size=4).filter(
+    lambda lemma: lemma != "_"
+)
 TREE = st.lists(
     st.tuples(LEMMA, st.integers(0, 9), st.sampled_from(["nsubj", "obl:arg", "punct", "root"])),
     min_size=1,
@@ -76,7 +78,8 @@ def test_any_treebank_as_a_plain_reader_counts_it(
         for i, (lemma, head, relation) in enumerate(tree, start=1):
             if i == 2:
                 lines.append("2-3\tx\t_\t_\t_\t_\t_\t_\t_\t_")
-            lines.append(f"{i}\tx\t{lemma}\tX\t_\t_\t{min(head, len(tree))}\t{relation}\t_\t_")
+            head = 0 if min(head, len(tree)) == i else min(head, len(tree))
+            lines.append(f"{i}\tx\t{lemma}\tX\t_\t_\t{head}\t{relation}\t_\t_")
             lines.append(f"{i}.1\tx\t_\t_\t_\t_\t_\t_\t_\t_")
         lines.append("")
     text = "\n".join(lines) + "\n"
@@ -222,7 +225,7 @@ def test_counts_from_json_lines(tmp_path: Path) -> None:
     assert rows(counts.atoms) == [Counter({"x": 2, "y": 300}), Counter()]
     assert counts.lengths.tolist() == [302, 0]
     path.write_text('{"atoms": {"x": 0}, "compounds": {}}\n')
-    with pytest.raises(InputError, match="line 1: expected counts of at least 1"):
+    with pytest.raises(InputError, match=r"line 1: .*Expected `int` >= 1"):
         count(path)
 
 
@@ -273,3 +276,70 @@ def test_a_function_gets_checked_trees_and_no_filters(tmp_path: Path) -> None:
         count(path, features=pairs)
     with pytest.raises(KontrastError, match="features cannot be filtered here"):
         count(path, features=pairs, min_compound=2)
+
+
+def _conllu(*rows: tuple[str, str, str]) -> str:
+    """Sentences of two words each: lemma, and number and head of the first word."""
+    return "".join(
+        f"{number}\tThe\t{lemma}\tDET\t_\t_\t{head}\tdet\t_\t_\n2\tdog\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+        for lemma, number, head in rows
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("the", "1", "4294967298"), "line 1: expected a number or _ as head"),  # 2 in 32 bits
+        (("the", "1", "18446744073709551618"), "line 1: expected a number or _ as head"),  # 2 in 64 bits
+        (("the", "18446744073709551617", "2"), "line 1: expected a token number"),
+        (("the", "1", "1"), "line 1: expected another token as head of token 1"),
+    ],
+)
+def test_heads_that_are_none(tmp_path: Path, row: tuple[str, str, str], said: str) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text(_conllu(row))
+    with pytest.raises(InputError, match=said):
+        count(path)
+
+
+def test_missing_lemmas_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text(_conllu(("_", "1", "2"), ("the", "1", "2")))
+    count(path)
+    assert "1 of 4 tokens have no lemma (_)" in capsys.readouterr().err
+    path.write_text(_conllu(("_", "1", "2")).replace("dog\tdog", "dog\t_"))
+    with pytest.raises(InputError, match="no token has a lemma"):
+        count(path)
+    assert count(path, features="relations").to_dict()["compounds"] == 1
+    assert count(path, features="ngram").to_dict()["atoms"] == 2
+
+
+@pytest.mark.parametrize("heads", ["[1.9, 0]", "[-3, 0]", "[True, 0]", "0_2 0", "\u0662 0"])
+def test_heads_of_triples_are_whole_numbers(tmp_path: Path, heads: str) -> None:
+    for name, text in (("lemmas", "a b"), ("heads", heads), ("labels", "x root")):
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    with pytest.raises(InputError, match="heads, line 1: expected whole numbers from 0"):
+        count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '{"atoms": {"x": 1000000000000}, "compounds": {"y": 1}}',
+        '{"atoms": {"x": 1}, "compounds": {"y": 1}, "length": -7}',
+        '{"atoms": {"x": 1}, "compounds": {"y": 1}, "length": 1099511627776}',
+    ],
+)
+def test_numbers_of_json_lines_are_within_limits(tmp_path: Path, row: str) -> None:
+    (tmp_path / "a.jsonl").write_text(row + "\n")
+    with pytest.raises(InputError, match=r"line 1: .*Expected `int` [<>]= "):
+        count(tmp_path / "a.jsonl")
+
+
+def test_ranks_and_bins_are_numbers_from_0_and_1(tmp_path: Path) -> None:
+    (tmp_path / "a.conllu").write_text(_conllu(("the", "1", "2"), ("a", "1", "2")))
+    for rank in ("-5:10", "1_0:20", "a:b"):
+        with pytest.raises(KontrastError, match="expected two whole numbers"):
+            count(tmp_path / "a.conllu", rank=rank)
+    with pytest.raises(KontrastError, match="a bin of length must hold at least 1, not 0"):
+        count(tmp_path / "a.conllu", features="length", bin_size=0)

@@ -9,6 +9,7 @@ import pytest
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.count_corpus import count
 from kontrast.splitting.measured_divergence import compare_sets, measure
 from kontrast.splitting.split_corpus import split
 from kontrast.splitting.split_files import load_split, read_ids, save_split
@@ -178,3 +179,25 @@ def test_ids_are_checked(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(InputError, match=said):
             read_ids(path, 5)
+
+
+def test_a_split_of_another_corpus_is_not_resumed(pud: CorpusCounts) -> None:
+    [found] = split(random_counts(sentences=40), effort="fast")
+    with pytest.raises(KontrastError, match="the split belongs to another corpus"):
+        split(pud, resume=found, effort="fast")
+
+
+def test_counts_of_other_features_are_not_compared(pud: CorpusCounts, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("the dog runs\na cat sleeps\n")
+    other = count(tmp_path / "a.txt", features="ngram")
+    with pytest.raises(KontrastError, match=r"was counted by ngram features, order 2, .* by dependency features"):
+        compare_sets([(other, None)], (pud, None))
+    with pytest.raises(KontrastError, match="was counted by ngram features"):
+        split(pud, against=other, effort="fast")
+    with pytest.raises(KontrastError, match=r"was counted by ngram features, order 3, .* order 2"):
+        compare_sets([(count(tmp_path / "a.txt", features="ngram", order=3), None)], (other, None))
+
+
+def test_a_weight_is_finite(pud: CorpusCounts) -> None:
+    with pytest.raises(KontrastError, match="the weight of atoms must be a number from 0 on, not inf"):
+        split(pud, atom_weight=float("inf"))

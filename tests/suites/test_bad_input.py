@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kontrast
 from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, load, read_scores
 from kontrast.cli import main
 from kontrast.io import files
+from kontrast.suites.documents import parse_span
 from kontrast.suites.formats import get, names
 
 TREE = [
@@ -224,3 +227,32 @@ def test_any_bytes_in_line_files(
                 get("rows").read(folder, **options)
             except KontrastError as error:
                 assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("demo:de?limit=3&limit=9", "limit is given twice, as '3' and '9'"),
+        ("demo:de?only=id=1&only=id=2", "only is given twice"),
+        ("demo:de?limit", "expected NAME=VALUE, found 'limit'"),
+    ],
+)
+def test_an_option_behind_a_path_is_given_once(name: str, said: str) -> None:
+    with pytest.raises(KontrastError, match=re.escape(said)):
+        kontrast.load(name)
+
+
+def test_a_context_is_given_once() -> None:
+    for twice in (["prev:1+prev:2"], ["1", "2"], ["next:1", "next:1"]):
+        with pytest.raises(KontrastError, match="is given twice"):
+            parse_span(twice)
+    assert parse_span(["prev:1+next:2"]) == parse_span(["prev:1", "next:2"])
+
+
+def test_the_languages_of_a_table_are_given_once(tmp_path: Path) -> None:
+    rows = "source,right,wrong\na,b,c\n"
+    (tmp_path / "a.csv").write_text("# languages: en-de\n# languages: en-de\n" + rows)
+    assert kontrast.load(tmp_path / "a.csv").target_language == "de"
+    (tmp_path / "a.csv").write_text("# languages: en-de\n# languages: en-fr\n" + rows)
+    with pytest.raises(InputError, match="row 2: the languages are given twice"):
+        kontrast.load(tmp_path / "a.csv")

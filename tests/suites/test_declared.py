@@ -224,3 +224,11 @@ def test_patterns_of_line_files(tmp_path: Path) -> None:
     write(tmp_path, my__toml=lines + 'wrong = "*.txt"\n')
     with pytest.raises(KontrastError, match=r"expected the ending of a file's name, as in .src.txt, found '[*].txt'"):
         kontrast.load(f"{tmp_path}/x?format=my.toml")
+
+
+def test_a_context_has_a_sentence_a_line_and_other_separators_belong_to_the_text(tmp_path: Path) -> None:
+    rows = '{"en": "x", "good": "y", "bad": "z", "before": "A dog.\u2028Loud.\\r\\nIt ran.\\n"}\n'
+    declared = 'source = "en"\nright = "good"\nwrong = "bad"\ncontext = "before"\n'
+    write(tmp_path, a__jsonl=rows, my__toml=declared)
+    [item] = kontrast.load(f"{tmp_path}/a.jsonl?format=my.toml")
+    assert item.source_context == ("A dog.\u2028Loud.", "It ran.")

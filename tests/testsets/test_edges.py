@@ -357,3 +357,26 @@ def test_scores_of_another_suite_are_refused_by_the_originals_too(tmp_path: Path
     assert other.row_count == mine.row_count
     with pytest.raises(KontrastError, match="has the scores of another suite"):
         original(tmp_path / "other.json", tmp_path / "x.scores")
+
+
+# WMT25, GATE, pro-errors
+
+
+def test_two_files_of_one_hypothesis_are_refused(tmp_path: Path) -> None:
+    for part in ("src", "ref", "hyp", "hyp-2"):
+        write(tmp_path / f"set.en-de.{part}.txt", f"{part}\n")
+    assert [v.text for v in load(tmp_path / "set.en-de").items[0].variants] == ["ref", "hyp", "hyp-2"]
+    write(tmp_path / "set.en-de.hyp-1.txt", "other\n")
+    with pytest.raises(InputError, match="expected one file of hypothesis 1, found"):
+        load(tmp_path / "set.en-de", "wmt25")
+
+
+def test_a_blank_translation_of_gate_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "FR_2_variants.tsv", "labels\tsource\tkw_s\tf\tm\nPROF\tShe came.\tx\t\tIl est venu.\n")
+    with pytest.raises(InputError, match="line 2: expected a translation in the column f, found none"):
+        load(path)
+
+
+def test_a_reference_has_one_partner(tmp_path: Path) -> None:
+    with pytest.raises(KontrastError, match="A has two partners"):
+        load(tmp_path, "pro-errors", pairs="A:B,A:C")

@@ -131,11 +131,7 @@ def test_every_file_is_in_the_list_and_has_what_it_declares() -> None:
     assert set(SETS) - files == {stem for stem, text in told.items() if "[format]" in text}
     for stem, each in zip(SETS, testsets().values(), strict=True):
         assert each.name.replace("-", "_") == stem
-        has = {
-            "FORMAT" if each.declared is None else "read": each.format,
-            "outcomes": each.check,
-            "CHECKS": each.lint,
-        }
+        has = {"FORMAT": each.declared is None, "outcomes": each.check, "CHECKS": each.lint}
         has |= {"columns": isinstance(each.layout, TextLayout), "lines": isinstance(each.original, Original)}
         for name, there in has.items():
             assert hasattr(each.parts(), name) == there, (stem, name)

@@ -21,73 +21,41 @@ most texts write it.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
-_ELISION = frozenset("ca es fr gl it oc pt".split())
-_CLITICS = frozenset("af az da de en lb nb nl nn no sv tr".split())
-_LETTER = frozenset("be br uk uz".split())
-_FAMILY_OF = {**dict.fromkeys(_ELISION, "elision"), **dict.fromkeys(_CLITICS, "clitics")}
-_FAMILY_OF |= {**dict.fromkeys(_LETTER, "letter"), "it": "it"}
-
-_APOSTROPHES = "'’ʼ‘´`′＇"
-_MARKS = (
-    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
-    "\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u0900-\u0963\u0966-\u0dff"
-    "\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f18\u0f19\u0f35\u0f37\u0f39\u0f3e\u0f3f\u0f71-\u0f84\u0f86\u0f87"
-    "\u0f8d-\u0fbc\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d"
-    "\u135d-\u135f\u1712-\u1715\u1732-\u1734\u17b4-\u17d3\u17dd\u180b-\u180d\u1920-\u193b\u1a17-\u1a1b\u1a55-\u1a7f\u1b00-\u1b04"
-    "\u1b34-\u1b44\u1b80-\u1b82\u1ba1-\u1bad\u1be6-\u1bf3\u1c24-\u1c37\ua8e0-\ua8f1\ua980-\ua983\ua9b3-\ua9c0\ua9e5\uaa7b-\uaa7d"
-    "\uaab0-\uaabf\uabe3-\uabea\uabec\uabed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-)
-_HIDDEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-_ALONE = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
-
-_BY_DICTIONARY = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\ua9e0-\ua9ff\uaa60-\uaa7f"
-_DICTIONARY = re.compile(f"[{_BY_DICTIONARY}]")
-"""Thai, Lao, Burmese, Khmer: no blanks between words, and ICU has a dictionary."""
-_NO_BLANKS = re.compile("[\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9df\uaa80-\uaadf]")
-"""Tai scripts, Balinese, Javanese: no blanks between words, and no dictionary."""
-
-_A = f"[{_APOSTROPHES}]"
-_INSIDE = rf"(?:(?![{_ALONE}])[\w{_MARKS}{_HIDDEN}])"
-_RUN = rf"(?:(?![{_ALONE}])\w{_INSIDE}*)"
-_ONE_WORD = (
-    rf"(?:aujourd{_A}hui|quelqu{_A}une?s?|prud{_A}hom\w+|presqu{_A}\w+|entr{_A}\w+|peut-être|rendez-vous)(?!\w)"
-)
-_ELIDED = rf"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu){_A}"
-_END = rf"(?!{_INSIDE})"
-
-_FAMILIES = {
-    "elision": rf"{_ONE_WORD}|{_RUN}{_A}(?=\w)|(?<!\w){_ELIDED}{_END}|{_RUN}",
-    # Italian without accents writes e' for è: not the word e.
-    "it": rf"{_RUN}{_A}(?=\w)|(?<!\w){_ELIDED}{_END}|(?<!\w)(?<!(?<!\w){_A}){_RUN}(?<=[aeiou]){_A}{_END}|{_RUN}",
-    "clitics": (
-        rf"ma{_A}am{_END}|(?<!\w)\w{_A}\w{_INSIDE}+|{_RUN}(?=n{_A}t{_END})|n{_A}t{_END}"
-        rf"|(?<=\w){_A}{_RUN}|{_RUN}"
-    ),
-    "letter": rf"{_RUN}(?:{_A}{_RUN})*",
-    "unknown": _RUN,
-    "plain": r"\w+",
+_DATA: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "characters.toml").read_text("utf-8"))
+_ELISION, _SPELT = (frozenset(_DATA["languages"][name].split()) for name in ("elision", "spelt"))
+_FAMILY_OF = {
+    language: family
+    for family in ("elision", "clitics", "letter", "it")
+    for language in _DATA["languages"][family].split()
 }
-_DROPPED = re.compile(
-    f"[{_HIDDEN}\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]"
-    "|(?<=[\u0400-\u04ff])[\u0300\u0301]"
-)
-_APOSTROPHE = re.compile(_A)
-_OPENING, _CLOSING = re.compile(rf"(?<!\w){_A}(?=\w)"), re.compile(rf"{_A}(?!\w)")
-_SPECIAL = re.compile(f"[{_APOSTROPHES}{_MARKS}{_HIDDEN}{_ALONE}{_BY_DICTIONARY}\u0130\u212a\u212b]")
-"""What needs a closer look; text without any is cut by the plain rule, which is many times faster."""
+_NEGATED, _CONTRACTED, _GRAVE = (_DATA["words"][name] for name in ("negated", "contracted", "grave"))
+
+
+def _filled() -> dict[str, str]:
+    """Ranges, patterns and families by name, each with what is declared before it in its place."""
+    found: dict[str, str] = {}
+    for table in ("ranges", "patterns", "families"):
+        for name, text in _DATA[table].items():
+            found[name] = re.sub(r"<(\w+)>", lambda named: found[named[1]], text)
+    return found
+
+
+_PATTERNS = _filled()
+_MARKS, _HIDDEN, _ALONE, _APOSTROPHES = (_PATTERNS[name] for name in ("marks", "hidden", "alone", "apostrophes"))
+_DICTIONARY, _NO_BLANKS = (re.compile(f"[{_PATTERNS[name]}]") for name in ("dictionary", "no_blanks"))
+_DROPPED, _APOSTROPHE, _SPECIAL = (re.compile(_PATTERNS[name]) for name in ("dropped", "a", "special"))
+_OPENING, _CLOSING = re.compile(rf"(?<!\w){_PATTERNS['a']}(?=\w)"), re.compile(rf"{_PATTERNS['a']}(?!\w)")
 _PLAIN = re.compile(r"\w+")
 _ASCII = {i: chr(i).lower() if _PLAIN.match(chr(i)) else " " for i in range(128)}
 """Each ASCII character as it stands in a word; a blank for those between words."""
-_SPELT = frozenset(("az", "it", "ru", "tr"))
-_NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
-_CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
-_GRAVE = dict(zip("aeiouéó", "àèìòùèò", strict=True))
 
 
 class Word(NamedTuple):
@@ -256,7 +224,7 @@ def _base(language: str | None) -> str:
 @lru_cache
 def _pattern(family: str, signs: bool) -> re.Pattern[str]:
     other = rf"|[^\w\s{_MARKS}{_HIDDEN}]" if signs else ""
-    return re.compile(rf"(?:{_FAMILIES[family]})|[{_ALONE}]{other}", re.IGNORECASE)
+    return re.compile(rf"(?:{_PATTERNS[family]})|[{_ALONE}]{other}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 16)

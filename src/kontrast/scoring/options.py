@@ -7,8 +7,18 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict, TypeVar
 
 from kontrast.defaults import SEED
-from kontrast.errors import KontrastError
-from kontrast.options import Device, Limit, On, SourceLanguage, SuiteFormat, TargetLanguage, Workers, filled, option
+from kontrast.options import (
+    Device,
+    Limit,
+    On,
+    SourceLanguage,
+    SuiteFormat,
+    TargetLanguage,
+    Workers,
+    filled,
+    option,
+    read_options,
+)
 from kontrast.scoring.context import Context, Control, Side
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.schemes import Scheme
@@ -20,12 +30,7 @@ F = TypeVar("F")
 
 
 def _pairs(given: Mapping[str, str] | Sequence[str], name: str) -> dict[str, str]:
-    if isinstance(given, Mapping):
-        return dict(given)
-    for pair in given:
-        if "=" not in pair:
-            raise KontrastError(f"{name} {pair}: expected KEY=VALUE")
-    return {key: value for key, _, value in (pair.partition("=") for pair in given)}
+    return dict(given) if isinstance(given, Mapping) else read_options(given, name)
 
 
 class AskingModel(TypedDict, total=False):
@@ -190,7 +195,7 @@ def asked(family: type[F], given: Mapping[str, Any], function: Any) -> F:
     """`filled`, with the fields of ``options=EngineOptions(…)`` where they are not given one by one."""
     record = given.get("options") or EngineOptions()
     kept = {name: value for name in record.__struct_fields__ if (value := getattr(record, name)) != _USUAL[name]}
-    extra = {**record.extra, **_pairs(given.get("extra") or {}, "--extra")}
+    extra = {**record.extra, **_pairs(given.get("extra") or {}, "--option")}
     return filled(family, {**kept, **given, "extra": extra, "options": None}, function)
 
 

@@ -25,7 +25,9 @@ _SENTENCE = 1 << 26
 _TAB, _NEWLINE, _RETURN, _BLANK, _HASH, _HYPHEN, _DOT, _ZERO, _UNDERSCORE = 9, 10, 13, 32, 35, 45, 46, 48, 95
 _NEWDOC = np.frombuffer(b"newdoc", np.uint8)
 _NONE, _RANGE = -1, -2
-OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
+_DIGITS = 9
+"""Of a number that 32 bits can hold."""
+OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER, OWN_HEAD = range(6)
 
 
 def conllu_tables(
@@ -144,6 +146,7 @@ def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
         TOO_FEW_COLUMNS: "expected the ten tab-separated columns of CoNLL-U",
         BAD_ID: "expected a token number in the first column",
         BAD_HEAD: "expected a number or _ as head in the seventh column",
+        OWN_HEAD: f"expected another token as head of token {tokens + 1}, found the token itself",
         OUT_OF_ORDER: f"expected token {tokens + 1}; sentences must be separated by an empty line",
     }[found]
     return InputError(path, expected, line=line)
@@ -254,7 +257,7 @@ def _number(buffer: Array, low: Number, high: Number) -> Number:
             simple = False
         else:
             return _NONE
-    if low == high:
+    if low == high or (simple and high - low > _DIGITS):
         return _NONE
     return number if simple else _RANGE
 
@@ -310,6 +313,8 @@ def _scan(
         head = 0 if no_head else _number(buffer, cuts[5] + 1, cuts[6])
         if head < 0:
             return BAD_HEAD
+        if head == number:
+            return OWN_HEAD
         high = cuts[7] if tabs > 7 else position - 1
         if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:
             high -= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ import numpy as np
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.conllu import read_blocks
 from kontrast.io.files import open_lines, read_lines
+from kontrast.io.numbers import whole_number
 from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
 from kontrast.shards import digest_of, in_order, keeping, numbered
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
 SHARD = 6400
 """Sentences of plain text: whole batches of an annotator."""
+
+FEW = 0.01
+"""Of tokens without a lemma nothing is said."""
 
 AnnotatorName = tuple[str, str | None, bool]
 """Language, name or None for the default, and whether whole trees are wanted."""
@@ -66,8 +71,12 @@ class CorpusReading(msgspec.Struct, frozen=True):
             )
             with keeping(work, {"corpus": self.corpus}):
                 kept = OnDisk(work / "tables")
+                tokens = bare = 0
                 for table in found:
                     kept.append(table)
+                    tokens, bare = tokens + table.tokens, bare + _without_lemma(table, vocabulary)
+                if self.features not in ("ngram", "relations"):
+                    _tell_lemmas(self.corpus, tokens, bare)
                 yield vocabulary, lambda: (TokenTable(**each) for each in kept)
             return
         annotator = self._checked()
@@ -114,6 +123,20 @@ class CorpusReading(msgspec.Struct, frozen=True):
         if not found:
             raise InputError(place, f"expected documents, {ending}")
         return found
+
+
+def _without_lemma(table: TokenTable, vocabulary: Vocabularies) -> int:
+    number = dict.get(vocabulary.of["word"], "_")
+    return 0 if number is None else int((table.word == number).sum())
+
+
+def _tell_lemmas(corpus: str, tokens: int, bare: int) -> None:
+    """Refuse CoNLL-U without lemmas, and warn where many are missing: those tokens count as one word."""
+    if bare == tokens:
+        raise InputError(corpus, "no token has a lemma (third column): annotate it, or use --features relations")
+    if bare > FEW * tokens:
+        told = f"{bare:,} of {tokens:,} tokens have no lemma (_); they count as one word"
+        print(f"kontrast: warning: {corpus}: {told}", file=sys.stderr)
 
 
 def loaded(annotator: Annotator | AnnotatorName) -> Annotator:
@@ -240,10 +263,10 @@ def _from_three(path: Path, heads: Path, labels: Path, mismatch: Mismatch) -> It
             if size < max(len(lemmas), len(head), len(label)):
                 mismatch.lines += 1
                 mismatch.first_line = mismatch.first_line or number
-            try:
-                places = [int(h) - 1 for h in head[:size]]
-            except (TypeError, ValueError) as error:
-                raise InputError(heads, "expected whole numbers", line=number) from error
+            told = [whole_number(str(h)) for h in head[:size]]
+            places = [h - 1 for h in told if h is not None]
+            if len(places) < size:
+                raise InputError(heads, "expected whole numbers from 0", line=number)
             if size == len(lemmas) == len(head) and any(p >= size for p in places):
                 raise InputError(heads, f"a head is beyond the sentence's {size} tokens", line=number)
             mismatch.heads += sum(p >= size for p in places)

@@ -9,20 +9,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import numpy as np
 
-from kontrast.errors import InputError, KontrastError
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.files import open_lines
 from kontrast.io.json_input import decode
+from kontrast.io.numbers import whole_number
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.options import keywords, records, values_of
 from kontrast.progress import progress
 from kontrast.splitting.corpus_counts import (
     ARRAYS,
+    MOST,
     Columns,
     CorpusCounts,
     Lines,
@@ -305,9 +307,9 @@ def _rows(sentences: Iterable[Sentence], features: FeatureFunction) -> Iterator[
 
 
 class _Row(msgspec.Struct):
-    atoms: dict[str, int]
-    compounds: dict[str, int]
-    length: int = -1
+    atoms: dict[str, Annotated[int, msgspec.Meta(ge=1, le=MOST)]]
+    compounds: dict[str, Annotated[int, msgspec.Meta(ge=1, le=MOST)]]
+    length: Annotated[int, msgspec.Meta(ge=0, le=MOST)] | None = None
     document: str = ""
     text: str = ""
 
@@ -320,9 +322,7 @@ def _jsonl_rows(path: str | Path) -> Iterator[_Counted]:
     decoder, documents = msgspec.json.Decoder(_Row), Vocabulary()
     for number, line in enumerate(open_lines(path), start=1):
         row = decode(decoder, line, path, number, '{"atoms": {…}, "compounds": {…}}')
-        if min([*row.atoms.values(), *row.compounds.values()], default=1) < 1:
-            raise InputError(path, "expected counts of at least 1", line=number)
-        length = row.length if row.length >= 0 else sum(row.atoms.values())
+        length = sum(row.atoms.values()) if row.length is None else row.length
         key = text_hash(row.text) if row.text else number
         yield row.atoms, row.compounds, length, documents[row.document], key
 
@@ -373,10 +373,10 @@ def _rank(given: str | tuple[int, int | None]) -> tuple[int, int | None]:
     if not isinstance(given, str):
         return given
     low, _, high = given.partition(":")
-    try:
-        return int(low or 0), int(high) if high else None
-    except ValueError:
-        raise KontrastError(f"--rank: expected two whole numbers, such as 200:10000, found {given!r}") from None
+    first, last = whole_number(low or "0"), whole_number(high) if high else None
+    if first is None or (high and last is None):
+        raise KontrastError(f"--rank: expected two whole numbers, such as 200:10000, found {given!r}")
+    return first, last
 
 
 def _function(where: str) -> Any:

@@ -40,7 +40,7 @@ def about_features(features: str, filters: Filters, order: int, bin_size: int | 
     return {
         "features": features,
         **({"order": order} if features == "ngram" else {}),
-        **({"bin": bin_size} if bin_size else {}),
+        **({"bin": bin_size} if bin_size is not None else {}),
         "filters": filters,
     }
 
@@ -218,7 +218,7 @@ def _relation_pairs(table: TokenTable, filters: Filters) -> Occurrences:
 
 def _sentence_shape(table: TokenTable, filters: Filters, measure: str, bin_size: int | None) -> Occurrences:
     """Compounds: how long (``length``) or deep (``depth``) a sentence is, in bins; atoms: its lemmas."""
-    size = bin_size or (5 if measure == "length" else 1)
+    size = (5 if measure == "length" else 1) if bin_size is None else bin_size
     if size < 1:
         raise KontrastError(f"a bin of {measure} must hold at least 1, not {size}")
     lengths = np.diff(table.starts)

@@ -142,6 +142,8 @@ def compare_sets(
     train = list(train)
     if not train:
         raise KontrastError("no training set is given")
+    for counts, _ in train:
+        refuse_other_features(counts, test[0])
     sides, merged_names = [], []
     for name in ("atoms", "compounds"):
         numbers: dict[str, int] = {}
@@ -158,6 +160,22 @@ def compare_sets(
     lengths = [counts.lengths if rows is None else counts.lengths[rows] for counts, rows in [*train, test]]
     both_lengths = np.concatenate(lengths[:-1]), lengths[-1]
     return _result(sides, (atom_alpha, compound_alpha), both_lengths, top, merged_names)
+
+
+def refuse_other_features(one: CorpusCounts, other: CorpusCounts) -> None:
+    """An error where two corpora were counted by other features: they would have nothing in common."""
+    ours, theirs = _features_of(one), _features_of(other)
+    if ours != theirs and "given" not in (ours[0], theirs[0]):
+        told = f"{one.about.get('corpus')} was counted by {ours[1]}, {other.about.get('corpus')} by {theirs[1]}"
+        raise KontrastError(f"{told}: count both in the same way")
+
+
+def _features_of(counts: CorpusCounts) -> tuple[str, str]:
+    """The kind of features, and what else tells whose names are alike; counts made elsewhere do not say it."""
+    kind = str(counts.about.get("features", "given"))
+    size = counts.about.get("bin") or {"length": 5, "depth": 1}.get(kind)
+    more = {"order": counts.about.get("order"), "bin": size}
+    return kind, ", ".join([f"{kind} features", *(f"{name} {value}" for name, value in more.items() if value)])
 
 
 def _of(sides: Array, alpha: float) -> float:

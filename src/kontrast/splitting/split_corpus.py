@@ -18,7 +18,13 @@ from kontrast.options import keywords, records
 from kontrast.splitting import search_moves as moves
 from kontrast.splitting.compiled_loops import components
 from kontrast.splitting.corpus_counts import CorpusCounts, load_counts
-from kontrast.splitting.measured_divergence import Divergence, compare_sets, measure, warnings_of
+from kontrast.splitting.measured_divergence import (
+    Divergence,
+    compare_sets,
+    measure,
+    refuse_other_features,
+    warnings_of,
+)
 from kontrast.splitting.options import SplitOptions
 from kontrast.splitting.search import EFFORTS, SearchResult, search, with_excess
 from kontrast.splitting.search_problem import TO_TEST, Aim, Problem, Windows, prepare
@@ -74,6 +80,11 @@ def split(
         raise KontrastError(f"{options.effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
     if options.featureless not in ("nowhere", "train", "anywhere"):
         raise KontrastError(f"featureless={options.featureless!r}: expected nowhere, train or anywhere")
+    if other is not None:
+        refuse_other_features(other, counts)
+    if resume is not None and resume.sentences != counts.sentences:
+        told = f"it has {resume.sentences} sentences, and the counts have {counts.sentences}"
+        raise KontrastError(f"--resume: the split belongs to another corpus ({told})")
     if other is not None and (options.fixed_train is not None or options.dev or resume is not None):
         raise KontrastError("--against: train is another corpus, so leave out --fixed-train, --resume and --dev")
     if options.featureless == "train":
@@ -210,6 +221,9 @@ def _check(aim: Aim, windows: Windows, sentences: int) -> None:
     for name, value in (("atom", aim.atom_alpha), ("compound", aim.compound_alpha)):
         if not 0 < value < 1:
             raise KontrastError(f"the alpha of {name}s must be above 0 and below 1, not {value:g}")
+    for name, weight in (("atom", aim.atom_weight), ("compound", aim.compound_weight)):
+        if not 0 <= weight < np.inf:
+            raise KontrastError(f"the weight of {name}s must be a number from 0 on, not {weight:g}")
     if not 0 <= windows.discard < 1:
         raise KontrastError(f"the share to discard must be at least 0 and below 1, not {windows.discard:g}")
     if windows.test_size is not None and not 0 < windows.test_size[0] <= windows.test_size[1] < sentences:

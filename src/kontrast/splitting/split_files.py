@@ -176,6 +176,8 @@ def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
         language, _, path = entry.partition("=")
         if not language or not path:
             raise KontrastError(f"expected LANG=FILE, such as en=corpus.en, found {entry!r}")
+        if language in corpora:
+            raise KontrastError(f"--export: {language} is given twice; give each language once")
         corpora[file_name(language)] = Path(path)
     return corpora
 

@@ -246,6 +246,8 @@ def parse_span(texts: Iterable[str]) -> ContextSpan:
                 raise KontrastError(
                     f"--context: expected N, prev:N, next:N or tokens:N (or none, alone), found {text!r}"
                 )
+            if kind in found:
+                raise KontrastError(f"--context: {kind} is given twice, as {found[kind]} and {number}; give it once")
             found[kind] = int(number)
     tokens = found.get("tokens")
     return ContextSpan(found.get("prev", 0 if tokens is None else None), found.get("next", 0), tokens)

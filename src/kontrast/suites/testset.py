@@ -116,6 +116,12 @@ class SetDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of: str | None = None
     check_options: tuple[str, ...] = ()
     bins: dict[str, Bins] = {}
+    references: dict[str, Any] | None = None
+    """How the keys of a list of references with their errors are named (`kontrast.suites.formats.entry.Layout`)."""
+    needed: dict[str, str] = {}
+    """Tags without which a list of references would be read again as another set's, and what they are."""
+    tags: dict[str, str] = {}
+    """The tags that keys of other objects become."""
 
     def knows(self, peek: Peek) -> bool:
         return peek.has_keys(*self.keys) and not (self.without and self.without in peek.head)
@@ -172,15 +178,20 @@ class TestSet:
         if said is None:
             fmt: Format = parts.FORMAT
             return fmt
+        from kontrast.suites.formats.entry import references_functions, references_layout
         from kontrast.suites.formats.format import Format
 
+        read, write = getattr(parts, "read", None), getattr(parts, "write", None)
+        if read is None:  # the module has languages(path, items)
+            layout = references_layout(said.references)
+            read, write = references_functions(self.name, layout, parts.languages, said.needed)
         first, second = said.languages or ("", "")
         return Format(
             self.name,
             said.summary,
             getattr(parts, "detect", said.knows),
-            parts.read,
-            getattr(parts, "write", None),
+            read,
+            write,
             options=getattr(parts, "OPTIONS", said.options),
             examples=said.examples,
             prefix=said.prefix,

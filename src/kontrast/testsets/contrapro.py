@@ -12,38 +12,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import Columns, Request
 from kontrast.testsets.originals import Options, Tally, beats_all, titled
 
-_KEYS = (
-    "src pronoun",
-    "ref pronoun",
-    "pronoun gender",
-    *(f"{side} ante phrase" for side in ("src", "ref")),
-    *(f"{side} ante head" for side in ("src", "ref")),
-    *(f"{side} ante head {part}" for side in ("src", "ref") for part in ("id", "lemma", "pos", "morpho", "gender")),
-)
-
 _PRONOUNS = ("src_pronoun", "ref_pronoun")
-LAYOUT = Layout(
-    expected="ContraPro's list of objects with src segment, ref segment and errors",
-    source="src segment",
-    reference="ref segment",
-    document="document id",
-    segment="segment id",
-    item_tags={
-        "ante distance": "distance",
-        "document id": "document_id",
-        "segment id": "segment_id",
-        **{key: key.replace(" ", "_") for key in _KEYS},
-    },
-    error_tags={"replacement gender": "replacement_gender"},
-)
 
 
-def _languages(path: Path, items: Iterable[Item]) -> tuple[str | None, str | None]:
+def languages(path: Path, items: Iterable[Item]) -> tuple[str | None, str | None]:
     """The target at the end of a document's id (``….de``), else of the corpus' name (``…-enfr``)."""
     for item in items:
         found = re.search(r"\.([a-z]{2})$", item.document or "")
@@ -51,9 +27,6 @@ def _languages(path: Path, items: Iterable[Item]) -> tuple[str | None, str | Non
         if found:
             return "en", found[1]
     return None, None
-
-
-read, write = references_functions("contrapro", LAYOUT, _languages)
 
 
 def columns(suite: Suite, request: Request) -> Columns:

@@ -9,22 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.io import files
-from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
-LAYOUT = Layout(
-    expected="ContraWSD's list of objects with source, reference, ambig word and errors",
-    item_tags={
-        "ambig word": "ambig_word",
-        "original translation": "original_translation",
-        "frequency of sense/ambig word in wmt16": "frequency_ratio",
-        "frequency of sense/ambig word in europarl-v7 and nc11": "frequency_ratio_fr",
-    },
-)
 
-
-def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
+def languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
     """By the name, or the training data in which senses were counted, which differ between the two sets."""
     tags = items[0].tags if items else {}
     if named := re.search(r"\bde-?(en|fr)\b", files.suite_name(path).lower()):
@@ -34,9 +23,6 @@ def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | Non
             return "de", target
     return None, None
 
-
-NEEDED = {"ambig_word": "the word with several senses"}
-read, write = references_functions("contrawsd", LAYOUT, _languages, NEEDED)
 
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
 _TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}

@@ -18,24 +18,11 @@ from kontrast.suites.formats.entry import FileEntry, Names, read_entries
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import Columns, Request
+from kontrast.suites.testset import Columns, Request, set_declaration
 
 SEPARATOR = "<eos>"
 
-_NAMES = Names(
-    {
-        "ante distance": "distance",
-        **{
-            key: key.replace(" ", "_")
-            for side in ("src", "ref")
-            for key in (
-                *(f"{side} {part}" for part in ("pronoun", "verb", "verb lemma", "ante segment", "ante verb lemma")),
-                *(f"{side} ante {part}" for part in ("head", "phrase")),
-                *(f"{side} ante head {part}" for part in ("id", "lemma", "gender", "number", "morpho", "pos")),
-            )
-        },
-    }
-)
+_NAMES = Names(set_declaration(Path(__file__).with_suffix(".toml")).tags)
 
 
 def read(path: Path) -> Suite:

@@ -48,6 +48,8 @@ def _item(path: Path, number: int, row: NamedRow, right: str | None) -> Item:
     first = right if right is not None else "f" * len(genders[0])
     if first not in genders:
         raise InputError(path, f"right={first}: expected one of {', '.join(genders)}")
+    if blank := [gender for gender in genders if not row.cells[gender].strip()]:
+        raise InputError(path, f"expected a translation in the column {blank[0]}, found none", line=row.line)
     texts: dict[str, list[str]] = {}
     for gender in sorted(genders, key=lambda each: each != first):
         texts.setdefault(row.cells[gender].strip(), []).append(gender)

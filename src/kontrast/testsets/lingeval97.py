@@ -18,7 +18,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import FAILURES, refuse_repeated_keys
-from kontrast.suites.formats.entry import Layout, read_references, write_references
+from kontrast.suites.formats.entry import read_references, references_layout, write_references
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
 from kontrast.suites.testset import Bins, Columns, Original, Request, set_declaration
 from kontrast.testsets.originals import Options, Tally, titled
@@ -30,11 +30,7 @@ assert isinstance(_SET.original, Original)
 CATEGORIES = _SET.original.options[0].choices
 
 
-LAYOUT = Layout(
-    expected="LingEval97's list of objects with source, reference and errors",
-    numbers=frozenset({"distance", "frequency"}),
-    digits=True,
-)
+LAYOUT = references_layout(_SET.references)
 write = partial(write_references, layout=LAYOUT)
 
 UNSET = msgspec.UNSET

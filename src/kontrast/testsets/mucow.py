@@ -7,23 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.suites.formats.entry import Layout, references_functions
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.originals import Options, Tally, beats_all, sense_example, titled, twelve_digits
 
-LAYOUT = Layout(
-    expected="MuCoW's list of objects with source, reference, ambig word, origin and errors",
-    item_tags={"ambig word": "ambig_word", "original translation": "original_translation"},
-)
 
-
-def _languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
+def languages(path: Path, items: Sequence[Item]) -> tuple[str | None, str | None]:
     pair = re.match(r"([a-z]{2,3})-([a-z]{2,3})\b", path.name)
     return (pair[1], pair[2]) if pair else (None, None)
-
-
-NEEDED = {"ambig_word": "it has several senses", "origin": "its corpus"}
-read, write = references_functions("mucow", LAYOUT, _languages, NEEDED)
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:

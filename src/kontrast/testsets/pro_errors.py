@@ -60,11 +60,12 @@ def read(path: Path, pairs: str = PAIRS, context: str = str(KEPT)) -> Suite:
 
 
 def _partners(pairs: str) -> dict[str, str]:
-    partners = {}
+    partners: dict[str, str] = {}
     for pair in pairs.split(","):
         if not re.fullmatch(r"[A-Z]:[A-Z]", pair):
             raise KontrastError(f"pairs={pairs}: expected letters of references as in {PAIRS}, found {pair!r}")
-        partners[pair[0]] = pair[2]
+        if partners.setdefault(pair[0], pair[2]) != pair[2]:
+            raise KontrastError(f"pairs={pairs}: {pair[0]} has two partners; give each letter once")
     return partners
 
 

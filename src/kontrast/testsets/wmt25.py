@@ -8,6 +8,7 @@ a row of names.
 """
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from kontrast.errors import InputError
@@ -33,7 +34,11 @@ def _hypotheses(path: Path, prefix: str) -> dict[int, Path]:
         return {}
     there = (file for file in path.parent.iterdir() if file.name.startswith(prefix + "."))
     found = {file: _HYPOTHESIS.fullmatch(file.name[len(prefix) + 1 :]) for file in there}
-    return dict(sorted((int(named[1] or 1), file) for file, named in found.items() if named))
+    numbered = sorted((int(named[1] or 1), file) for file, named in found.items() if named)
+    for (number, file), (other, again) in pairwise(numbered):
+        if number == other:
+            raise InputError(file, f"expected one file of hypothesis {number}, found {again.name} too")
+    return dict(numbered)
 
 
 def read(path: Path, right: str | None = None) -> Suite:

@@ -93,7 +93,9 @@ class MarianScorer(Engine, Translator):
         options = self.options
         languages = (options.source_language, options.target_language)
         asked = [self._program, options.batch_tokens, options.template, sorted(options.extra.items())]
-        files = [(path.name, file_digest(path)) for path in self._files]
+        said = " ".join(options.extra.get(key, "") for key in ("scorer", "decoder", "args"))
+        named = map(Path, shlex.split(said))  # a script, a configuration, a shortlist
+        files = [(path.name, file_digest(path)) for path in (*self._files, *named) if path.is_file()]
         program = shutil.which(self._program[0]) if self.details["by"] == "marian-scorer" else None
         made_by = file_digest(Path(program)) if program else versions("pymarian")
         device, libraries = options.device.partition(":")[0], versions("sentencepiece")

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.options import read_options
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 
@@ -71,10 +72,4 @@ def split_name(text: str) -> tuple[str, str, dict[str, str]]:
     if name == "command":
         return name, rest, {}
     model, mark, behind = rest.rpartition("?") if "?" in rest else (rest, "", "")
-    extra = {}
-    for part in behind.split("&") if mark else ():
-        key, equals, value = part.partition("=")
-        if not equals or not key:
-            raise KontrastError(f"--metric {text}: expected options as in {name}?key=value&key=value, found {part!r}")
-        extra[key] = value
-    return name, model, extra
+    return name, model, read_options(behind.split("&") if mark else (), f"--metric {text}")

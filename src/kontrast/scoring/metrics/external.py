@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.numbers import finite_number
 from kontrast.io.tables import named_rows, read_rows
 from kontrast.progress import Advance
 from kontrast.scoring.engine import EngineOptions, Group, Target
@@ -79,14 +80,7 @@ def _read_answers(suite: Suite, place: Path, csvs: list[Path]) -> Scores:
 
 
 def _column(path: Path) -> list[float]:
-    values = []
-    for line, row in named_rows(path, read_rows(path)):
-        try:
-            values.append(float(row.get("score") or ""))
-        except ValueError:
-            told = f'expected a number in the column "score", found {row.get("score")!r}'
-            raise InputError(path, told, line=line) from None
-    return values
+    return [finite_number(row.get("score", ""), path, line) for line, row in named_rows(path, read_rows(path))]
 
 
 class CommandMetric:

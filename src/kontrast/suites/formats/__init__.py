@@ -21,6 +21,7 @@ from kontrast.io.json_input import read_json
 from kontrast.io.names import language_code
 from kontrast.io.numbers import whole_number
 from kontrast.io.tables import is_table
+from kontrast.options import read_options
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.record import Record
 from kontrast.suites.demo import locate
@@ -265,11 +266,8 @@ def _split_options(path: str) -> tuple[str, dict[str, Any]]:
     >>> _split_options("data/OpenSubs?context=2&group=2")
     ('data/OpenSubs', {'context': '2', 'group': '2'})
     """
-    path, mark, text = path.partition("?")
-    parts = text.split("&") if mark else []
-    if wrong := [part for part in parts if "=" not in part]:
-        raise KontrastError(f"expected options as in PATH?context=2&group=3, found {wrong[0]!r}")
-    return path, dict(part.split("=", 1) for part in parts)
+    bare, mark, text = path.partition("?")
+    return bare, dict(read_options(text.split("&"), path)) if mark else {}
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:

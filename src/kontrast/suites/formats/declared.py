@@ -253,8 +253,9 @@ def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, s
         return None if here is None or not str(here).strip() else str(here).strip()
 
     def sentences(name: str | None) -> tuple[str, ...] | None:
-        """The sentences of a cell, one a line."""
-        return tuple(line for text in texts([name]) for line in text.splitlines()) if name else None
+        """The sentences of a cell, one a line, where a line ends as lines of files do."""
+        lines = (line for text in texts([name]) for line in text.removesuffix("\n").split("\n")) if name else ()
+        return tuple(line.removesuffix("\r") for line in lines) if name else None
 
     def needed(names: list[str], what: str) -> list[str]:
         if not (found := texts(names)):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -149,11 +148,16 @@ class Layout:
         return Names(self.error_tags)
 
 
+def references_layout(declared: dict[str, Any] | None) -> Layout:
+    """``[set.references]`` of a set's TOML file."""
+    return msgspec.convert(declared, Layout)
+
+
 def references_functions(
     name: str,
     layout: Layout,
     languages: Callable[[Path, Sequence[Item]], tuple[str | None, str | None]],
-    needed: Mapping[str, str] = MappingProxyType({}),
+    needed: Mapping[str, str],
 ) -> tuple[Read, Write]:
     """``read`` and ``write`` of a set of this shape; ``languages`` are those of a file of this name and items.
 

@@ -66,7 +66,9 @@ def read(path: Path, sheet: str | None = None, columns: str | None = None, merge
                 break
         elif row.cells[0].startswith("#"):
             left_out += header is not None and not _empty(header, row)
-            languages = _languages(path, row) or languages
+            if (said := _languages(path, row)) and languages not in ((None, None), said):
+                raise InputError(path, f"row {row.number}: the languages are given twice; give them once")
+            languages = said or languages
         elif header is None:
             header, width = _header(path, renamed(path, row, columns), sheet), len(row.cells)
         else:
