@@ -27,13 +27,6 @@ if TYPE_CHECKING:
     "context", model_options(ContextOptions, first=("without", "given", "control", "model", "context", "by"))
 )
 def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """Test whether a system uses the context of SUITE or only changes with it.
-
-    Give the scores of one model without context, with context and, preferably, with a wrong context (the control).
-    Or give --model to compute them. docs/context.md has the formulas.
-
-    Two systems, A=WITHOUT,WITH and B=WITHOUT,WITH: which one gains more from the context?
-    """
     if any("=" in each for each in systems):
         _compare(suite, systems, as_json, given)
         return
@@ -66,11 +59,6 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
 @suite_argument()
 @command_options("cues", model_options(CueOptions))
 def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    """Show which words of the context a system uses.
-
-    The command leaves out each sentence of the context, then each word. The change of the margin is its weight.
-    Interrupted runs resume when you repeat the command (see kontrast store). docs/context.md explains the shares.
-    """
     from kontrast.flows.cues import cues
     from kontrast.reporting.analysis import cue_sections
 
@@ -85,10 +73,6 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
 @click.argument("scores", nargs=-1)
 @command_options("artefacts", model_options(ArtefactOptions))
 def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """Show how well the suite can be solved without the source: by length, frequency, form, or the text of variants.
-
-    With SCORES, also show how good systems are on the items that each of these gets wrong. See docs/analysis.md.
-    """
     from kontrast.flows.analysis import artefacts
     from kontrast.reporting.analysis import artefact_sections
 
@@ -101,7 +85,6 @@ def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **give
 @click.argument("scores", nargs=-1, required=True)
 @command_options("items", declared_options(ScoresRead))
 def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
-    """Show difficulty, discrimination, suspected wrong keys and redundancy of items, from four or more SCORES."""
     from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
 
@@ -115,10 +98,6 @@ def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_
 @suite_argument()
 @command_options("memory", model_options(MemoryOptions))
 def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    """Test whether SUITE was in the model's training data: compare items with copies that have other names.
-
-    The lines below the numbers and docs/analysis.md explain the result.
-    """
     from kontrast.flows.analysis import memory
     from kontrast.reporting.analysis import memory_sections
 
@@ -135,10 +114,6 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
 def shorten_command(
     suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
 ) -> None:
-    """Write a short version of SUITE that keeps the order of systems and the shares of phenomena.
-
-    SCORES are from four or more systems. docs/analysis.md explains the method and its test on other systems.
-    """
     from kontrast.flows.analysis import shorten
     from kontrast.reporting.analysis import short_sections
     from kontrast.reporting.render.terminal import print_sections

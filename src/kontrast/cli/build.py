@@ -73,11 +73,6 @@ def split_on(given: tuple[str, ...]) -> dict[str, Any]:
 @corpus_arguments()
 @command_options("build agreement")
 def agreement_command(source: str, target: str, out: str, as_json: bool, **options: Any) -> None:
-    """Build a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U) with the same sentences.
-
-    The tree of the target shows which words agree; the lexicon has a form that does not agree. Sentences are
-    matched by id.
-    """
     from kontrast.building.agreement.build import build_agreement
     from kontrast.suites.formats import save
 
@@ -98,11 +93,6 @@ def agreement_command(source: str, target: str, out: str, as_json: bool, **optio
 def metrics_it_command(
     source: str, reference: str, second: str | None, alignment: str | None, out: str, as_json: bool
 ) -> None:
-    """Find lines of SOURCE (English) with it aligned to er, sie or es in REFERENCE, and propose the antecedent.
-
-    For each candidate the command prints the line (from 1), the pair of word numbers and the pronoun, then the
-    proposed antecedent and its distance in lines.
-    """
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
 
     built = build_metrics_it(source, reference, second=second, alignment=alignment)
@@ -123,7 +113,6 @@ def metrics_it_command(
 @click.argument("target")
 @command_options("build alignment")
 def alignment_command(source: str, target: str, out: str, as_json: bool) -> None:
-    """Train a word aligner (fast_align) on the line-aligned files SOURCE and TARGET; more text is better."""
     from kontrast.flows.building import build_alignment
     from kontrast.language.aligners.fast_align import FEW
 
@@ -145,11 +134,6 @@ def alignment_command(source: str, target: str, out: str, as_json: bool) -> None
 def errors_command(
     source: str, reference: str | None, out: str, pair: str, on: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
-    """Build a suite of references and contrastive variants from SOURCE and REFERENCE, one sentence per line.
-
-    SOURCE without REFERENCE is an OPUS archive (.txt.zip) or a folder of documents. Interrupted runs
-    resume when you repeat the command.
-    """
     from kontrast.flows.building import write_errors
 
     built = write_errors(out, source, reference, pair, **split_on(on), **options)
@@ -169,12 +153,6 @@ def errors_command(
 @click.argument("ratings", nargs=-1, required=True)
 @command_options("build marked", declared_options(Cluster))
 def marked_command(ratings: tuple[str, ...], out: str, as_json: bool, **options: Any) -> None:
-    """Build a suite from the errors that people marked in RATINGS.
-
-    RATINGS are MQM tables (one marked error per line, in <v>…</v>), error spans (ESA, with --texts) or your own
-    table with columns system, source and target. The right text of an item is another output or a reference of
-    the same segment without a mark in the part that differs, or the output repaired with words of such a text.
-    """
     from kontrast.flows.marked import write_marked
 
     built = write_marked(out, ratings, **options)
@@ -198,12 +176,6 @@ def marked_command(ratings: tuple[str, ...], out: str, as_json: bool, **options:
 def pronouns_command(
     out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, on: tuple[str, ...], **options: Any
 ) -> None:
-    """Build items with a pronoun, its antecedent and wrong variants from DOCUMENTS in two languages.
-
-    DOCUMENTS is a folder with YEAR/NAME.LANGUAGE, or an OPUS archive.
-
-    Interrupted runs resume when you repeat the command.
-    """
     from kontrast.cli.suite_files import print_counts
     from kontrast.flows.building import write_pronouns
 

@@ -47,12 +47,6 @@ def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("scores", nargs=-1, required=True)
 @command_options("evaluate", _originals_options, declared_options(Evaluating))
 def command(suite: str, scores: tuple[str, ...], style: str | None, **options: Any) -> None:
-    """Compute accuracy from SCORES (one number per row of SUITE; - is standard input).
-
-    Each file is a system; NAME=FILE,FILE,… is one system with several seeds (--runs checkpoints: several
-    checkpoints).
-    Rules for --by: log, cap=3, width=5, quantiles=4, edges=0/1/5, lingeval97.
-    """
     if style == "original":
         _refuse_judging_options()
         _original(suite, scores, options)

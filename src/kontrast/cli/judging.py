@@ -17,11 +17,6 @@ from kontrast.reporting.terminal import print_json, print_verdict
 @click.argument("scores", nargs=-1, required=True)
 @command_options("compare", declared_options(Comparing))
 def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
-    """Compare SCORES of two or more systems on the same items, pair by pair.
-
-    A system with several seeds is NAME=FILE,FILE,… . Its credit is the mean over seeds. With three or more
-    seeds, the test includes the variance between seeds (--runs fixed: these runs only).
-    """
     from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
 
@@ -34,10 +29,6 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
 @click.argument("translations", nargs=-1, required=True)
 @command_options("check", declared_options(Checking))
 def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Search TRANSLATIONS for the right and wrong forms: one line per item of SUITE, its sentence or passage.
-
-    `-` is standard input.
-    """
     from kontrast.flows.checking import check
     from kontrast.judging.check_records import Checks
     from kontrast.reporting.analysis import sampled_sections
@@ -68,12 +59,6 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
 def gate_command(
     suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
-    """Test SCORES of one system on SUITE against the rules in a file. Exit status 1: a rule failed, 0: none failed.
-
-    accuracy and tie_rate rules compare the measured share, not its interval. With confident = true in the file,
-    an accuracy rule compares the lower end of the interval. A rule that the suite cannot decide is shown as not
-    decided; it fails only with undecided = "fail".
-    """
     from kontrast.flows.judging import gate
     from kontrast.io import files
     from kontrast.reporting.gating import github_annotations, junit, print_gate
@@ -94,10 +79,6 @@ def gate_command(
 @click.argument("scores", nargs=-1, required=True)
 @command_options("report", declared_options(Reporting))
 def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
-    """Write a report on systems and a suite: an HTML page, or tables and figures for a paper.
-
-    Without --by, results are shown by distance, frequency and pronouns if the suite has these tags.
-    """
     from kontrast.flows.judging import report
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.report import check_ending, save_figures, save_report
@@ -123,10 +104,6 @@ def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures
 def correlate_command(
     scores: tuple[str, ...], human: str, minimize: tuple[str, ...], resamples: int, seed: int, as_json: bool
 ) -> None:
-    """Compare metrics' segment SCORES with human judgements of the same systems and segments.
-
-    Pairwise accuracy is WMT's: within each segment, including ties, with the best threshold for each metric.
-    """
     from kontrast.flows.metrics import correlate
     from kontrast.reporting.metrics import print_correlations
 

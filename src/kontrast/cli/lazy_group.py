@@ -1,4 +1,4 @@
-"""Groups whose commands are loaded when they are called; ``data/commands.txt`` declares them, with examples."""
+"""Groups whose commands are loaded when they are called; ``data/commands.txt`` has their help and examples."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class LazyGroup(click.Group):
 
 
 def with_examples(command: click.Command, words: str) -> click.Command:
-    """The command, and those below it, with the examples that are declared for their words."""
+    """The command, and those below it, with the help and the examples that are declared for their words."""
     if words in _declared():
-        command.epilog = command.epilog or _declared()[words].examples
+        declared = _declared()[words]
+        command.help, command.epilog = declared.help or command.help, declared.examples
     for name, below in command.commands.items() if isinstance(command, click.Group) else ():
         with_examples(below, f"{words} {name}")
     return command
@@ -50,6 +51,7 @@ def with_examples(command: click.Command, words: str) -> click.Command:
 class _Entry(NamedTuple):
     group: str
     summary: str
+    help: str
     examples: str
 
 
@@ -68,12 +70,13 @@ def _declared() -> dict[str, _Entry]:
     text, group = (Path(__file__).parents[1] / "data" / "commands.txt").read_text("utf-8"), ""
     found: dict[str, _Entry] = {}
     for part in re.split(r"^(?=\[|== )", text, flags=re.MULTILINE):
-        head, _, examples = part.partition("\n")
+        head, _, told = part.partition("\n")
         if head.startswith("== "):
             group = head.removeprefix("== ")
         elif head.startswith("["):
             words, _, summary = head[1:].partition("]")
+            help, _, shown = f"\n\n{told.strip()}".partition("\n\nExample")
             # click prints a paragraph as it stands where it begins with this mark.
-            shown = "\n\n".join(f"\b\n{each}" for each in examples.strip("\n").split("\n\n") if each)
-            found[words] = _Entry(group, summary.strip(), shown)
+            examples = "\n\n".join(f"\b\n{each}" for each in f"Example{shown}".split("\n\n") if shown)
+            found[words] = _Entry(group, summary.strip(), help.strip(), examples)
     return found

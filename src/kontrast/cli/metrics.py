@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 @suite_argument(required=False)
 @command_options("metrics", declared_options(MetricsAsked))
 def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
-    """Score every variant of SUITE with metrics, and test whether they prefer the correct one.
-
-    A metric uses the item's references, its source, or both. Verdicts, intervals and tests are those of
-    evaluate and compare.
-    """
     from kontrast.flows.metrics import metrics
     from kontrast.judging.meta.spans import MarkedSpans
     from kontrast.reporting.metrics import print_metrics, print_spans

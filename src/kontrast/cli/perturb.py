@@ -15,11 +15,6 @@ from kontrast.reporting.terminal import print_json, print_table
 def command(
     file: str | None, language: str, types: str | None, listing: bool, out: str, as_json: bool, **options: Any
 ) -> None:
-    """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
-
-    The output has one JSON object per candidate: the line (from 0), the type of error, the text, its edits as
-    character offsets in the line, the confidence, and reasons to doubt the candidate.
-    """
     from kontrast.building.errors.registry import known_names, listed
     from kontrast.building.errors.run import as_record
     from kontrast.flows.building import perturb

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 @click.argument("file")
 @command_options("review", declared_options(ReviewOptions))
 def command(file: str, out: str | None, **given: Any) -> None:
-    """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
-
-    Every decision is saved in FILE.review.sqlite before the page confirms it. Start the command again to continue.
-    """
     import os
 
     from kontrast.io.files import read_lines

@@ -18,14 +18,6 @@ from kontrast.scoring.options import Score, Translate
 @suite_argument()
 @command_options("score", model_options(Score, first=("context", "documents", "system", "limit", "device")))
 def score_command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
-    r"""Score every row of SUITE: negative log-probability, lower is better.
-
-    Rows with the same source share computation. Interrupted runs resume when you repeat the command, and
-    nothing is scored twice (see kontrast store).
-
-    With --until decided, documents are scored in random order until the result is decided. OUT then has only
-    part of the rows, and other commands refuse it. Exit status 1: the gate failed.
-    """
     from kontrast.flows.inputs import as_suite
     from kontrast.flows.scoring import preview, score
     from kontrast.suites.scores import check_writable, write_scores
@@ -80,11 +72,6 @@ _HELP = {
 @suite_argument(required=False)
 @command_options("translate", model_options(Translate, help=_HELP))
 def translate_command(suite: str | None, model: str, out: str | None, **given: Any) -> None:
-    """Translate every item of SUITE into one line, for kontrast check.
-
-    Without SUITE the documents of --documents are translated line by line into the folder --out. Interrupted runs
-    resume when you repeat the command, and nothing is translated twice (see kontrast store).
-    """
     from kontrast.flows.translation import translate
 
     if out is None:
@@ -106,7 +93,6 @@ _PATH = click.option("--store", "path", metavar="FILE", help="The cache file, if
 @store_command.command()
 @command_options("store info")
 def info(path: str | None, as_json: bool) -> None:
-    """Show the number of rows and the last use for each model."""
     from kontrast.flows.scoring import store_info
 
     found = store_info(path)
@@ -126,7 +112,6 @@ def info(path: str | None, as_json: bool) -> None:
 @store_command.command()
 @command_options("store export")
 def export(path: str | None, model: str | None, out: str) -> None:
-    """Print every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     from kontrast.flows.scoring import store_export
     from kontrast.io.json_input import write_json_lines
 
@@ -136,7 +121,6 @@ def export(path: str | None, model: str | None, out: str) -> None:
 @store_command.command()
 @command_options("store prune")
 def prune(path: str | None, model: str | None, days: float | None) -> None:
-    """Delete rows and free disk space."""
     from kontrast.flows.scoring import store_prune
 
     gone = store_prune(path, model=model, unused=days)

@@ -16,7 +16,6 @@ from kontrast.reporting.terminal import print_json, print_table
 @click.argument("path", metavar="FILE")
 @command_options("init")
 def init_command(path: str, pair: str) -> None:
-    """Write FILE (.csv, .tsv or .xlsx) with the columns of a suite, explanations and an example row."""
     from kontrast.suites.demo import init
 
     click.echo(f"{init(path, pair)}: fill in rows, then try kontrast lint {path}", err=True)
@@ -25,10 +24,6 @@ def init_command(path: str, pair: str) -> None:
 @click.command()
 @command_options("doctor")
 def doctor_command(load: bool, as_json: bool) -> None:
-    """Show what is installed, what each missing extra adds, and whether cache, store and model work.
-
-    Exit status 1 if something is broken; missing extras are optional.
-    """
     from kontrast.flows.doctor import doctor
 
     found = doctor(load=load)
@@ -43,10 +38,6 @@ def doctor_command(load: bool, as_json: bool) -> None:
 @click.command()
 @command_options("languages")
 def languages_command(pair: str | None, as_json: bool) -> None:
-    """Show which suites you can build for each target language on this machine, and what further packages add.
-
-    Agreement suites (build agreement) need two parallel treebanks in any languages; a lexicon gives more errors.
-    """
     from kontrast.building.languages import languages
 
     rows = languages(pair)
@@ -70,10 +61,6 @@ def languages_command(pair: str | None, as_json: bool) -> None:
 @suite_argument(default="kontrast")
 @click.argument("scores", nargs=-1)
 def cite_command(suite: str, scores: tuple[str, ...]) -> None:
-    """Print BibTeX of SUITE (a name of the catalogue or a file) and of kontrast.
-
-    With SCORES, also describe the method in sentences for a paper.
-    """
     from kontrast.cli.output import echo
     from kontrast.flows.judging import describe_method
     from kontrast.flows.suites import cite
@@ -91,7 +78,6 @@ _MOST = 10
 @click.command()
 @command_options("demo")
 def demo_command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
-    """Score the bundled suites with the bundled model, without and with context, and report."""
     from kontrast.flows.demo import SUITES, demo
 
     results = demo(out, suites=suites or SUITES)

@@ -28,12 +28,6 @@ if TYPE_CHECKING:
     declared_options(SentenceFilter, Cluster),
 )
 def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
-    """Count the atoms and compounds of every sentence of CORPUS.
-
-    CORPUS is CoNLL-U (.conllu, may be compressed), text with one sentence per line, lemma/head/label triples
-    (.tsv) or counts as JSON lines (.jsonl), or a folder of documents with --lang. By default, nothing is filtered.
-    Interrupted annotation resumes when you repeat the command.
-    """
     from kontrast.splitting.count_corpus import count
 
     counts = count(corpus, out, **options)
@@ -55,12 +49,6 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
 @click.argument("folder", metavar="DIR", type=click.Path())
 @command_options("split", declared_options(SplitOptions, ExportOptions))
 def split_command(folder: str, out: str, as_json: bool, **options: Any) -> None:
-    """Split a counted corpus into train and test sets with chosen divergences.
-
-    DIR is a folder written by `kontrast count`. By default, sentences without a compound are left out, the test
-    share is a share of compounds, and test sentences are about as long as train sentences. If a target cannot be
-    reached, the command reports the best result and the reason.
-    """
     from kontrast.flows.splitting import split
 
     with _Watch() as watch:
@@ -146,10 +134,6 @@ class _Watch:
 @click.argument("folder", metavar="DIR", type=click.Path())
 @command_options("divergence")
 def divergence_command(folder: str, as_json: bool, **options: Any) -> None:
-    """Measure atom and compound divergence of two sets of sentences, and compare with random splits and the floor.
-
-    DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
-    """
     from kontrast.flows.splitting import divergence
     from kontrast.splitting.measured_divergence import warnings_of
 
@@ -188,12 +172,6 @@ WORST = 10
 @click.command()
 @command_options("generalise")
 def generalise_command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
-    """Compute the generalisation score: quality at the highest compound divergence divided by that at the lowest.
-
-    Files have one sentence per line. Intervals are bootstraps over sentences, and over seeds if there are several.
-    With --compounds, the command shows the error rates of seen and unseen compounds on one split, by relation,
-    frequency and distance.
-    """
     from kontrast.flows.splitting import generalise
     from kontrast.splitting.compound_errors import CompoundErrors
 

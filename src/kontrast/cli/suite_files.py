@@ -66,10 +66,6 @@ def convert_command(
     formats: bool,
     **how: Any,
 ) -> None:
-    """Write the suite IN as OUT in another format. Standard error names the fields that this format cannot store.
-
-    OUT can be - for standard output. Files that end in .gz or .zst are compressed.
-    """
     from kontrast.flows.suites import convert
     from kontrast.judging.wording import counted
 
@@ -107,7 +103,6 @@ def _print_changes(changes: Sequence[Repair]) -> None:
 @suite_argument(metavar="SUITE")
 @command_options("describe", declared_options(Suites))
 def describe_command(suite: str, by: str | None, format: str | None, as_json: bool) -> None:
-    """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
     from kontrast.suites.description import describe
 
     description = describe(suite, by or (), format=format)
@@ -196,7 +191,6 @@ _SHOWN = 3
 @suite_argument(metavar="SUITE")
 @command_options("lint", declared_options(Suites))
 def lint_command(suite: str, as_json: bool, **how: Any) -> None:
-    """Find errors in the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
     from kontrast.judging.wording import counted
 
@@ -223,12 +217,6 @@ def lint_command(suite: str, as_json: bool, **how: Any) -> None:
 @click.argument("scores", nargs=-1)
 @command_options("publish", declared_options(ScoresRead))
 def publish_command(suite: str, scores: tuple[str, ...], folder: str, as_json: bool, **options: Any) -> None:
-    """Write SUITE as a data set folder, ready to upload: card, data, licence, citation, datasheet.
-
-    With SCORES, write the results instead: data/ has a record of Every Eval Ever for each system, hub/ has the
-    metadata for its model card, METHOD.md describes the method, and CITATION.bib has the citations. Name systems
-    as OWNER/NAME=FILE, unless the scores name them.
-    """
     from kontrast.flows.suites import publish
 
     done = publish(suite, folder, *scores, **options)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 @click.group(invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """The catalogue of suites: list, show, download and cite them."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_entries)
 
@@ -24,7 +23,6 @@ def command(ctx: click.Context) -> None:
 @command.command("list")
 @command_options("suites list")
 def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
-    """List the entries and show which ones are downloaded."""
     from kontrast.suites.catalogue import entries, folder_of
 
     chosen = entries(lang, kind)
@@ -48,7 +46,6 @@ def _short(languages: tuple[str, ...]) -> str:
 @click.argument("name")
 @command_options("suites show")
 def show(name: str, as_json: bool) -> None:
-    """Show one entry: size, licence, origin, citation."""
     from kontrast.suites.catalogue import entry, entry_facts, folder_of
 
     found = entry(name)
@@ -66,7 +63,6 @@ def show(name: str, as_json: bool) -> None:
 @command.command("cite")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 def cite_entries(names: tuple[str, ...]) -> None:
-    """Print BibTeX for a paper."""
     from kontrast.flows.suites import cite
 
     click.echo(cite(*names))
@@ -76,7 +72,6 @@ def cite_entries(names: tuple[str, ...]) -> None:
 @click.argument("name")
 @command_options("suites get")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
-    """Download into the cache, verify and unpack. Interrupted downloads resume."""
     from kontrast.flows.suites import fetch_suite
 
     done = fetch_suite(name, source=source, documents=documents)

@@ -19,10 +19,6 @@ from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 def extract_command(
     suite: str, out: str, one_per_item: bool, scheme: str | None, as_json: bool, contrastives: bool, **given: Any
 ) -> None:
-    """Write the rows of SUITE and their context into DIR as files with one sentence per line.
-
-    --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
-    """
     from kontrast.judging.wording import counted
 
     if scheme is not None and not one_per_item:
@@ -73,10 +69,6 @@ def documents_command(
     target_language: str | None,
     as_json: bool,
 ) -> None:
-    """Split SRC and TRG, aligned line by line with IDS, into DIR/<year>/<document>.<language>.
-
-    The three files can be compressed (.gz, .zst) and of any size.
-    """
     from kontrast.suites.documents import documents
 
     done = documents(ids, source, target, out, source_language=source_language, target_language=target_language)
@@ -92,11 +84,6 @@ def documents_command(
 def exclude_command(
     corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
-    """Remove the documents and near-identical sentences of a test suite from CORPUS.
-
-    CORPUS is text aligned line by line, one file per language (train.en train.de), or a folder of documents
-    (YEAR/NAME.LANG). The same lines are removed from all files.
-    """
     from kontrast.io import files
 
     documents = [line for path in lists for line in files.read_lines(path)]
