@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ class Record(msgspec.Struct, frozen=True):
     {'word': 'Hund', 'count': 3}
     """
 
+    _parts: ClassVar[str] = ""
+    """The field whose records are the rows; without one the result is a row."""
+
     def to_dict(self) -> dict[str, Any]:
         """The record as plain dictionaries, lists and numbers, as ``--json`` prints it."""
         return dict(msgspec.json.decode(msgspec.json.encode(self)))
@@ -30,7 +33,10 @@ class Record(msgspec.Struct, frozen=True):
         return pandas.DataFrame(self._rows())
 
     def _rows(self) -> list[dict[str, Any]]:
-        return [flat(self)]
+        if not self._parts:
+            return [flat(self)]
+        parts = (part._rows() if isinstance(part, Record) else [flat(part)] for part in getattr(self, self._parts))
+        return [row for rows in parts for row in rows]
 
     def _brief(self) -> list[dict[str, Any]]:
         """The rows that are shown; a result with many columns names the few that are read."""
@@ -43,7 +49,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """A result in words and its small table; `to_pandas` has all columns."""
-        said, several = self._said(), type(self)._rows is not Record._rows
+        said, several = self._said(), self._parts or type(self)._rows is not Record._rows
         if not said and not several:
             return self._facts()
         return f"{said or self._facts()}\n\n{_text_table(self._brief())}"

@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scipy.stats
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Judgements, KontrastError
+from kontrast.cli import kontrast as cli
 from kontrast.judging.correlation.statistics import (
     calibrated_accuracy,
     flip_test,
@@ -224,3 +226,8 @@ def test_no_p_without_a_difference() -> None:
     assert found.metrics[1].system_pearson is None
     assert difference.system_pearson is None
     assert difference.system_p is None
+
+
+def test_a_negative_seed_is_refused() -> None:
+    told = CliRunner().invoke(cli, ["correlate", "x", "--human", "y", "--seed", "-1"])
+    assert told.exit_code == 2 and "x>=0" in told.output

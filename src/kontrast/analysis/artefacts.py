@@ -29,7 +29,7 @@ from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
-from kontrast.judging.wording import cluster_notes
+from kontrast.judging.wording import cluster_notes, explained
 from kontrast.record import Record, flat
 from kontrast.suites.lint import Finding, Level, LintCheck
 from kontrast.suites.looking import forms
@@ -163,16 +163,6 @@ def _lengths(scores: Scores) -> list[int] | None:
     return None if scores.tokens is None else [len(row.tokens) for row in scores.tokens]
 
 
-SUMMARIES = {
-    "shorter": "the shorter variant",
-    "longer": "the longer variant",
-    "frequent words": "the variant whose differing words are more frequent",
-    "majority form": "the form that is correct most often",
-    "giveaway": "learnt from the variants of other documents: the human variant",
-    "target only": "a model that does not see the source",
-}
-
-
 def artefact_credits(
     decisions: Decisions,
     *,
@@ -229,7 +219,7 @@ def _artefact(decisions: Decisions, name: str, credit: Floats, level: float) -> 
     chance = float(decisions.chance.mean())
     accuracy = float(credit.mean())
     interval = share_interval(credit, decisions.clusters.on(), level)
-    return Artefact(name, SUMMARIES[name], accuracy, interval, chance, solved(accuracy, chance))
+    return Artefact(name, explained("artefacts")[name], accuracy, interval, chance, solved(accuracy, chance))
 
 
 def _beyond(
@@ -276,9 +266,10 @@ def _artefacts(suite: Suite) -> Iterator[Finding]:
             if sure < _SEEN:
                 continue
             level: Level = "warning" if sure >= _SOLVED else "note"
+            share = f"{100 * float(credit[chosen].mean()):.1f}% of {label}"
             message = (
-                f"{SUMMARIES[name]} is right in {100 * float(credit[chosen].mean()):.1f}% of {label} (chance "
-                f"{100 * chance:.1f}%), without the source: see kontrast artefacts"
+                f"{explained('artefacts')[name]} is right in {share} (chance {100 * chance:.1f}%), without the "
+                "source: see kontrast artefacts"
             )
             yield Finding("artefact", level, int(chosen.sum()), (), message)
             if label == "the suite":

@@ -13,7 +13,7 @@ from kontrast.judging.decisions import decisions_of
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
 from kontrast.judging.wording import p_is, p_value, points_text, share_text
-from kontrast.record import Record, flat
+from kontrast.record import Record
 from kontrast.suites.model import Scores, Suite, Unit
 
 
@@ -30,6 +30,7 @@ class ContextGain(Record, frozen=True):
 class ContextGains(Record, frozen=True):
     """Two systems: what each gains from the context, and by how much more the second gains (``difference``)."""
 
+    _parts = "systems"
     suite: str
     unit: Unit
     items: int
@@ -39,9 +40,6 @@ class ContextGains(Record, frozen=True):
     alpha: float
     level: float
     verdict: str
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [flat(system) for system in self.systems]
 
     def _brief(self) -> list[dict[str, Any]]:
         return [

@@ -7,21 +7,12 @@ from typing import Any, Literal
 import msgspec
 
 from kontrast.analysis.means import Mean
-from kontrast.judging.wording import share_text
+from kontrast.judging.wording import explained, share_text
 from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
 ContextVerdict = Literal["uses it", "changes without using it", "ignores it", "is harmed by it", "undecided"]
 """``undecided``: no test decides, and the change is not shown to be small either."""
-
-
-_WORDS = {
-    "uses it": "{} uses the context.",
-    "changes without using it": "{} is not shown to use the context, although its scores change with it.",
-    "ignores it": "{} ignores the context.",
-    "is harmed by it": "{} is harmed by the context.",
-    "undecided": "This suite does not show whether {} uses the context.",
-}
 
 
 class Bits(msgspec.Struct, frozen=True):
@@ -59,12 +50,10 @@ class ContextGroup(msgspec.Struct, frozen=True):
 class ContextBreakdown(Record, frozen=True):
     """By one tag, or several crossed."""
 
+    _parts = "groups"
     by: str
     tags: tuple[str, ...]
     groups: tuple[ContextGroup, ...]
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [flat(group) for group in self.groups]
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -119,7 +108,7 @@ class ContextUse(Record, frozen=True):
         if self.accuracy_control is not None:
             control = f", and {share_text(self.accuracy_control, self.items)} with a wrong one"
         accuracy = f"Accuracy is {shares[0]} without context, {shares[1]} with it{control}."
-        return f"{_WORDS[self.verdict].format(self.system)} {accuracy} {self.because}"
+        return f"{explained('context')[self.verdict].format(self.system)} {accuracy} {self.because}"
 
     def _said(self) -> str:
         return self.text

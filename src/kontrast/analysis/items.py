@@ -57,6 +57,7 @@ class Items(Record, frozen=True):
     ``suspects_p``: the probability of at least the number found.
     """
 
+    _parts = "items"
     suite: str
     systems: tuple[str, ...]
     accuracies: tuple[float, ...]
@@ -68,9 +69,6 @@ class Items(Record, frozen=True):
     suspects_p: float
     redundant: int
     notes: tuple[str, ...] = ()
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [item.to_dict() for item in self.items]
 
 
 def item_credits(suite: Suite, systems: Sequence[Scores]) -> tuple[Floats, Decisions]:

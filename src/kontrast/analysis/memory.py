@@ -17,19 +17,12 @@ from kontrast.errors import KontrastError
 from kontrast.judging.clusters import clusters_of
 from kontrast.judging.correlation.statistics import area
 from kontrast.judging.floats import Floats
+from kontrast.judging.wording import explained
 from kontrast.options import filled
 from kontrast.record import Record
 from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
 MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
-
-SHOWS = {
-    "remembers it": "The items are more likely than the same items with other names and numbers: the model has seen "
-    "them, or texts that quote them. It does not show that the model learnt the answers, or how often it saw them.",
-    "no sign of memory": "The items are no more likely than the same items with other names and numbers. It does "
-    "not show that the model never saw them: a sentence seen once in a large corpus leaves few traces.",
-    "undecided": "Too few items have names or numbers that can be changed for a result.",
-}
 
 
 class UnseenComparison(msgspec.Struct, frozen=True):
@@ -120,7 +113,7 @@ def memory(
         k=k,
         natural=natural,
         verdict=verdict,
-        shows=SHOWS[verdict],
+        shows=explained("memory")[verdict],
         p=p,
         least=mean_of(ahead, clusters, level=level),
         whole=mean_of(whole, clusters, level=level),

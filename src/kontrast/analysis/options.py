@@ -16,7 +16,7 @@ class ContextTest(TypedDict, total=False):
 
     sentences: Annotated[bool, option("Use whole sentences only, for engines without tokens.", default=False)]
     ignored_below: Annotated[
-        float, option("Changes up to this number of bits count as no change.", default=IGNORED_BELOW)
+        float, option("Changes up to this number of bits count as no change.", default=IGNORED_BELOW, least=0)
     ]
     alpha: Alpha
     allow: Annotated[

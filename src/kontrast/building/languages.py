@@ -9,6 +9,7 @@ from kontrast.building.errors.registry import default_names, names_of
 from kontrast.building.errors.registry import languages as languages_of_errors
 from kontrast.errors import KontrastError
 from kontrast.language import annotators, lexicons
+from kontrast.language.back_ends import back_ends
 from kontrast.language.lexicon import tag_tables
 from kontrast.language.words import declared, languages_declared
 from kontrast.record import Record
@@ -63,14 +64,14 @@ def _lexicons(language: str) -> tuple[list[str], list[str]]:
     here = [lexicons.DEFAULTS[language]] if language in lexicons.DEFAULTS else []
     missing = []
     for kind, package in PACKAGES.items():
-        home, brings, _ = lexicons.BACK_ENDS[kind]
-        if language not in home.split(", "):
+        found = back_ends("lexicons")[kind]
+        if language not in found.languages.split(", "):
             continue
         name = kind if kind == "dwdsmor" else f"{kind}:{language}"
         if importlib.util.find_spec(package) is not None:
             here.append(name)
         else:
-            missing.append(brings.rpartition("; ")[2])
+            missing.append(found.told.rpartition("; ")[2])
     if language in APERTIUM:
         code, package = APERTIUM[language]
         folder = Path("/usr/share/apertium")

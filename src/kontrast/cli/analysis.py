@@ -10,9 +10,9 @@ import click
 from kontrast.cli.declared_options import command_options, declared_options, model_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
-from kontrast.flows.analysis import ArtefactOptions, MemoryOptions
-from kontrast.flows.context import ContextOptions
-from kontrast.flows.cues import CueOptions
+from kontrast.flows.analysis import ArtefactOptions, MemoryOptions, artefacts, items, memory, shorten
+from kontrast.flows.context import ContextOptions, compare_context, context
+from kontrast.flows.cues import CueOptions, cues
 from kontrast.judging.options import Resampling, ScoresRead
 from kontrast.reporting.terminal import print_json
 
@@ -37,7 +37,6 @@ def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given
                 f"found {len(systems)}"
             )
         given |= dict(zip(("without", "given", "control"), systems, strict=False))
-    from kontrast.flows.context import context
     from kontrast.reporting.context import print_context
 
     result = context(suite, **given)
@@ -45,7 +44,6 @@ def context_command(suite: str, systems: tuple[str, ...], as_json: bool, **given
 
 
 def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[str, Any]) -> None:
-    from kontrast.flows.context import compare_context
     from kontrast.reporting.context import print_gains
 
     if given["without"] or given["given"] or given["model"] or len(systems) != 2:
@@ -59,7 +57,6 @@ def _compare(suite: str, systems: tuple[str, ...], as_json: bool, given: dict[st
 @suite_argument()
 @command_options("cues", model_options(CueOptions))
 def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    from kontrast.flows.cues import cues
     from kontrast.reporting.analysis import cue_sections
 
     if model is None:
@@ -73,7 +70,6 @@ def cues_command(suite: str, model: str | None, as_json: bool, **given: Any) -> 
 @click.argument("scores", nargs=-1)
 @command_options("artefacts", model_options(ArtefactOptions))
 def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    from kontrast.flows.analysis import artefacts
     from kontrast.reporting.analysis import artefact_sections
 
     result = artefacts(suite, *scores, **given)
@@ -85,7 +81,6 @@ def artefacts_command(suite: str, scores: tuple[str, ...], as_json: bool, **give
 @click.argument("scores", nargs=-1, required=True)
 @command_options("items", declared_options(ScoresRead))
 def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_json: bool, **options: Any) -> None:
-    from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
 
     result = items(suite, *scores, suspects=suspects, **options)
@@ -98,7 +93,6 @@ def items_command(suite: str, scores: tuple[str, ...], suspects: str | None, as_
 @suite_argument()
 @command_options("memory", model_options(MemoryOptions))
 def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
-    from kontrast.flows.analysis import memory
     from kontrast.reporting.analysis import memory_sections
 
     if model is None:
@@ -114,7 +108,6 @@ def memory_command(suite: str, model: str | None, as_json: bool, **given: Any) -
 def shorten_command(
     suite: str, scores: tuple[str, ...], size: int | None, out: str | None, as_json: bool, **options: Any
 ) -> None:
-    from kontrast.flows.analysis import shorten
     from kontrast.reporting.analysis import short_sections
     from kontrast.reporting.render.terminal import print_sections
 

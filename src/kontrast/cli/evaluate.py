@@ -10,6 +10,7 @@ from kontrast.cli.output import echo_as_it_is
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.judging.options import Evaluating
+from kontrast.judging.records import Evaluations
 from kontrast.options import declared, part
 from kontrast.reporting.terminal import print_json
 from kontrast.testsets.originals import original_options
@@ -56,7 +57,6 @@ def command(suite: str, scores: tuple[str, ...], style: str | None, **options: A
 
 def _judged(suite: str, scores: tuple[str, ...], options: dict[str, Any]) -> None:
     from kontrast.flows.judging import evaluate
-    from kontrast.judging.records import Evaluations
     from kontrast.reporting.evaluation import print_evaluation, print_evaluations
 
     for name, (option, _) in original_options().items():

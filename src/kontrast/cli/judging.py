@@ -7,8 +7,13 @@ import click
 from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo, ending_with
 from kontrast.cli.suite_argument import suite_argument
-from kontrast.flows.judging import Reporting
+from kontrast.flows.judging import Reporting, compare, gate, report
+from kontrast.io import files
+from kontrast.judging.check_records import Checks
 from kontrast.judging.options import Checking, Comparing, Judging, ScoresRead
+from kontrast.reporting.analysis import sampled_sections
+from kontrast.reporting.render.terminal import print_sections
+from kontrast.reporting.report import check_ending, save_figures, save_report
 from kontrast.reporting.terminal import print_json, print_verdict
 
 
@@ -17,7 +22,6 @@ from kontrast.reporting.terminal import print_json, print_verdict
 @click.argument("scores", nargs=-1, required=True)
 @command_options("compare", declared_options(Comparing))
 def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: bool, **options: Any) -> None:
-    from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
 
     result = compare(suite, *scores, **options)
@@ -30,10 +34,7 @@ def compare_command(suite: str, scores: tuple[str, ...], every: bool, as_json: b
 @command_options("check", declared_options(Checking))
 def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **options: Any) -> None:
     from kontrast.flows.checking import check
-    from kontrast.judging.check_records import Checks
-    from kontrast.reporting.analysis import sampled_sections
     from kontrast.reporting.checking import print_check, print_checks
-    from kontrast.reporting.render.terminal import print_sections
 
     result = check(suite, *translations, **options)
     systems = result.systems if isinstance(result, Checks) else (result,)
@@ -59,8 +60,6 @@ def check_command(suite: str, translations: tuple[str, ...], as_json: bool, **op
 def gate_command(
     suite: str, scores: str, config: str, junit_file: str | None, annotate: bool, as_json: bool, **options: Any
 ) -> None:
-    from kontrast.flows.judging import gate
-    from kontrast.io import files
     from kontrast.reporting.gating import github_annotations, junit, print_gate
 
     result = gate(suite, scores, config, **options)
@@ -79,10 +78,6 @@ def gate_command(
 @click.argument("scores", nargs=-1, required=True)
 @command_options("report", declared_options(Reporting))
 def report_command(suite: str, scores: tuple[str, ...], out: str | None, figures: str | None, **options: Any) -> None:
-    from kontrast.flows.judging import report
-    from kontrast.reporting.render.terminal import print_sections
-    from kontrast.reporting.report import check_ending, save_figures, save_report
-
     if out is not None:
         check_ending(out)
     made = report(suite, *scores, **options)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
-from kontrast.flows.metrics import MetricsAsked
+from kontrast.flows.metrics import MetricsAsked, metrics
+from kontrast.judging.meta.records import Metrics
+from kontrast.judging.meta.spans import MarkedSpans
 from kontrast.reporting.terminal import print_json, print_table
-
-if TYPE_CHECKING:
-    from kontrast.judging.meta.records import Metrics
-    from kontrast.judging.meta.spans import MarkedSpans
 
 
 @click.command()
 @suite_argument(required=False)
 @command_options("metrics", declared_options(MetricsAsked))
 def command(suite: str | None, metric: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
-    from kontrast.flows.metrics import metrics
-    from kontrast.judging.meta.spans import MarkedSpans
     from kontrast.reporting.metrics import print_metrics, print_spans
 
     if as_list:

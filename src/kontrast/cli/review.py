@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kontrast.cli.declared_options import command_options, declared_options
+from kontrast.io.files import read_lines
 from kontrast.reporting.terminal import print_json
 from kontrast.review.options import ReviewOptions
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 def command(file: str, out: str | None, **given: Any) -> None:
     import os
 
-    from kontrast.io.files import read_lines
     from kontrast.review.session import open_review
 
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")

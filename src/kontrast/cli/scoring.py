@@ -9,6 +9,7 @@ from kontrast.cli.declared_options import command_options, model_options
 from kontrast.cli.output import echo, ending_with, next_suite, told_next
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.io.json_input import write_json_lines
 from kontrast.options import part
 from kontrast.reporting.terminal import print_json, print_table
 from kontrast.scoring.options import Score, Translate
@@ -113,7 +114,6 @@ def info(path: str | None, as_json: bool) -> None:
 @command_options("store export")
 def export(path: str | None, model: str | None, out: str) -> None:
     from kontrast.flows.scoring import store_export
-    from kontrast.io.json_input import write_json_lines
 
     write_json_lines(out, store_export(path, model=model))
 

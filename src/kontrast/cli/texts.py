@@ -8,7 +8,9 @@ from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.output import echo
 from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
+from kontrast.io import files
 from kontrast.reporting.terminal import print_json
+from kontrast.suites.documents import documents
 from kontrast.suites.exclusion import ExclusionOptions, exclude
 from kontrast.suites.extraction import Extraction, ExtractOptions, extract
 
@@ -69,8 +71,6 @@ def documents_command(
     target_language: str | None,
     as_json: bool,
 ) -> None:
-    from kontrast.suites.documents import documents
-
     done = documents(ids, source, target, out, source_language=source_language, target_language=target_language)
     if as_json:
         print_json(done)
@@ -84,8 +84,6 @@ def documents_command(
 def exclude_command(
     corpus: tuple[str, ...], suites: tuple[str, ...], lists: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
-    from kontrast.io import files
-
     documents = [line for path in lists for line in files.read_lines(path)]
     result = exclude(corpus, suites, documents=documents, **options)
     if as_json:

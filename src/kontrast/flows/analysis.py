@@ -13,7 +13,7 @@ import msgspec
 
 from kontrast.analysis.artefacts import Artefacts
 from kontrast.analysis.items import Items
-from kontrast.analysis.memory import Memory
+from kontrast.analysis.memory import Memory, halves, reproduced
 from kontrast.analysis.options import MemoryTest
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import SEED
@@ -28,6 +28,7 @@ from kontrast.scoring.engine import Engine
 from kontrast.scoring.options import ScoringModel, Translate, asked
 from kontrast.scoring.schemes import SCHEMES
 from kontrast.suites.documents import ContextSpan
+from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Scores, Suite
 
 
@@ -139,8 +140,6 @@ def items(
 
 
 def _save_suspects(suite: Suite, found: Items, out: str | Path) -> None:
-    from kontrast.suites.formats import save
-
     decided = (item for item in suite.items if len(item.variants) > 1)  # by place: an id may come twice
     chosen = tuple(
         msgspec.structs.replace(item, tags={**item.tags, "weak_minus_strong": round(each.turned, 3)})
@@ -172,7 +171,6 @@ def shorten(
     40
     """
     from kontrast.analysis import shorten as room
-    from kontrast.suites.formats import save
 
     loaded = as_suite(suite, format)
     found = room.shorten(loaded, as_single(loaded, scores, maximize=maximize), size, seed=seed)
@@ -250,7 +248,6 @@ def _completions(
     suite: Suite, twins: dict[int, Item], model: str | Engine, how: MemoryOptions
 ) -> dict[int, tuple[float, float]]:
     """The share of each second half that is written after the first: of items, and of their twins."""
-    from kontrast.analysis.memory import halves, reproduced
     from kontrast.flows.translation import translate
 
     pairs = {i: (suite.items[i], twin) for i, twin in twins.items() if len(twin.best.text.split()) >= 4}
@@ -265,8 +262,6 @@ def _completions(
 
 def _begun(item: Item) -> Item:
     """The item with the first half of its translation as what comes before."""
-    from kontrast.analysis.memory import halves
-
     first = halves(item.best.text)[0]
     variants = tuple(msgspec.structs.replace(v, context=None) for v in item.variants)
     return msgspec.structs.replace(item, variants=variants, target_context=(first,), source_context=None)

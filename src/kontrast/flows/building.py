@@ -17,9 +17,12 @@ from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.flows.own_text import kept_items, screened_documents, screened_file, wrote_error
-from kontrast.language.aligners.fast_align import Card
+from kontrast.io.files import read_lines
+from kontrast.language.aligners.fast_align import Card, train
 from kontrast.language.frequencies import Frequencies, word_frequencies
 from kontrast.record import Record
+from kontrast.suites.description import describe
+from kontrast.suites.formats import load, save
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
@@ -116,7 +119,6 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
     2
     """
     from kontrast.building.corpus import parallel_lines
-    from kontrast.language.aligners.fast_align import train
 
     return train(parallel_lines(source, target), out)
 
@@ -179,7 +181,6 @@ def write_errors(
     from kontrast.building.errors import build as room
     from kontrast.building.errors.mix import mixed
     from kontrast.building.errors.registry import general_names, names_of
-    from kontrast.suites.formats import save
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
@@ -267,8 +268,6 @@ def build_pronouns(
     >>> {str(item.tags["src_pronoun"]).lower() for item in suite.items}
     {'it'}
     """
-    from kontrast.suites.formats import load
-
     if out is not None:
         _written_pronouns(pair, documents, out, leave_out, **options)
         return load(out)
@@ -300,9 +299,6 @@ def write_pronouns(
     >>> kontrast.write_pronouns(out, "en-de", kontrast.bundled_corpus()).items == len(kontrast.load(out))
     True
     """
-    from kontrast.suites.description import describe
-    from kontrast.suites.formats import load, save
-
     made = Path(f"{out}.unjudged.jsonl") if judge else Path(out)
     if translations is None:
         built = _written_pronouns(pair, documents, made, leave_out or (), **options)
@@ -323,7 +319,6 @@ def _written_pronouns(
     pair: str, documents: str | Path, out: str | Path, leave_out: str | Path | Iterable[str], **options: Any
 ) -> BuiltPronouns:
     from kontrast.building import pronouns as room
-    from kontrast.io.files import read_lines
 
     left_out = read_lines(leave_out) if isinstance(leave_out, str | Path) else leave_out
     options = {"format": "native" if _is_native(out) else "contrapro", **options}
@@ -349,7 +344,6 @@ def _pronouns_on(
 ) -> BuiltPronouns:
     """The suite on a system's translations; the same suite on the references says where `check` finds an error."""
     from kontrast.building.pronouns.recipe import load_recipe
-    from kontrast.suites.formats import load, save
 
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language

@@ -10,7 +10,9 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_single, as_suite, part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.options import Checking
-from kontrast.judging.systems import distinct, signature_beside, written_by
+from kontrast.judging.signatures import check_made_on
+from kontrast.judging.systems import distinct, read_translations, signature_beside, written_by
+from kontrast.judging.written import write_verdicts
 from kontrast.options import filled, keywords
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Signature, Suite
@@ -39,7 +41,6 @@ def check(
     """
     from kontrast.judging.check import judge_translations, original_lines, summarise
     from kontrast.judging.sampled import check_samples, sampled
-    from kontrast.judging.written import write_verdicts
 
     asked = filled(Checking, options, check)
     scores, items = asked["scores"], asked["items"]
@@ -109,9 +110,6 @@ def _signature(given: TranslationsLike) -> Signature | None:
 
 
 def _lines(given: TranslationsLike, suite: Suite, allow: Collection[str]) -> Sequence[str]:
-    from kontrast.judging.signatures import check_made_on
-    from kontrast.judging.systems import read_translations
-
     if isinstance(given, Translations):
         check_made_on(suite, given.system, given.signature, "translated", allow)
         return given.texts

@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 from typing import Annotated, Unpack
 
-from kontrast.analysis.context_gains import ContextGains
+from kontrast.analysis.context_gains import ContextGains, context_gains
 from kontrast.analysis.context_records import ContextUse
 from kontrast.analysis.options import ContextTest
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_scores, as_suite, as_systems
 from kontrast.flows.scoring import score
+from kontrast.io.json_input import write_json_lines
 from kontrast.judging.systems import System, runs_of, system_name
 from kontrast.options import SuiteFormat, keywords, option, part
 from kontrast.scoring.engine import Engine
@@ -119,8 +120,6 @@ def compare_context(
     >>> kontrast.compare_context(suite, ("a", [wrong, wrong]), ("b", [wrong, right])).significant
     True
     """
-    from kontrast.analysis.context_gains import context_gains
-
     loaded = as_suite(suite, format)
     pairs = [_pair(system) for system in as_systems(loaded, [first, second])]
     return context_gains(loaded, pairs[0], pairs[1], unit=unit, alpha=alpha, level=level)
@@ -143,7 +142,6 @@ def _pair(system: System) -> tuple[str, Scores, Scores]:
 def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | Path | None) -> None:
     """A line a row: item, variant, and the bits of each token with its kind; null where texts differ."""
     from kontrast.analysis.pointwise import pointwise
-    from kontrast.io.json_input import write_json_lines
 
     if path is None:
         return

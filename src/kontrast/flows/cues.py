@@ -21,6 +21,7 @@ from kontrast.scoring.context import Context, Contexts, with_trained_scheme
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.options import Score, ScoringControl, asked
 from kontrast.scoring.plan import make_plan
+from kontrast.scoring.run import score
 from kontrast.scoring.store import Store
 from kontrast.suites.documents import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
@@ -179,8 +180,6 @@ class _Run:
         return whole, list(zip(probes, found[len(items) :], strict=True))
 
     def _score(self, derived: Suite, store: Store | None) -> Scores:
-        from kontrast.scoring.run import score
-
         scores = score(derived, self.model, options=self.options, context=self.context, store=store, verbose=True)
         self.system = scores.system
         return scores

@@ -9,10 +9,15 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.judging.check_records import Check
+from kontrast.judging.compare import compare
+from kontrast.judging.evaluate import evaluate
 from kontrast.judging.records import Comparison, Evaluation
+from kontrast.judging.systems import single_systems
 from kontrast.record import Record
-from kontrast.reporting.report import Report
+from kontrast.reporting.report import Report, report, save_report
+from kontrast.suites.demo import bundled
 from kontrast.suites.model import Scores, Suite
+from kontrast.suites.scores import write_scores
 
 SUITES = ("demo:de", "demo:fr")
 
@@ -59,12 +64,7 @@ def _run(name: str, folder: Path, model: str) -> Demo:
     from kontrast.flows.scoring import score
     from kontrast.flows.translation import translate
     from kontrast.judging.check import judge_translations, summarise
-    from kontrast.judging.compare import compare
-    from kontrast.judging.evaluate import evaluate
-    from kontrast.reporting.report import save_report
     from kontrast.scoring.translating.result import write_translations
-    from kontrast.suites.demo import bundled
-    from kontrast.suites.scores import write_scores
 
     ending = "html" if all(find_spec(needed) for needed in ("altair", "jinja2", "vl_convert")) else "md"
     suite = bundled(name)
@@ -91,8 +91,6 @@ def _run(name: str, folder: Path, model: str) -> Demo:
 def _report(suite: Suite, *systems: Scores) -> Report:
     """On the items that scores and words both decide."""
     from kontrast.judging.common_items import on_common_items
-    from kontrast.judging.systems import single_systems
-    from kontrast.reporting.report import report
 
     cut, named, notes = on_common_items(suite, systems)
     return report(cut, single_systems(named), by=("phenomenon",), allow=("context",), notes=notes)

@@ -11,8 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
-import msgspec
-
 from kontrast import __version__
 from kontrast.errors import KontrastError, install_command
 from kontrast.record import Record
@@ -40,6 +38,7 @@ class DoctorFinding(Record, frozen=True):
 class Diagnosis(Record, frozen=True):
     """All findings; nothing is wrong unless one is broken."""
 
+    _parts = "findings"
     kontrast: str
     python: str
     platform: str
@@ -48,9 +47,6 @@ class Diagnosis(Record, frozen=True):
     @property
     def healthy(self) -> bool:
         return all(finding.state != "broken" for finding in self.findings)
-
-    def _rows(self) -> list[dict[str, object]]:
-        return [msgspec.to_builtins(finding) for finding in self.findings]
 
 
 def doctor(*, load: bool = False) -> Diagnosis:

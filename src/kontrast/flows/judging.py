@@ -12,7 +12,9 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_single, as_suite, as_systems
 from kontrast.io.json_input import write_json_lines
 from kontrast.judging.common_items import on_common_items
-from kontrast.judging.gate import GateConfig
+from kontrast.judging.gate import GateConfig, read_gate
+from kontrast.judging.normalise import normalise as normalised
+from kontrast.judging.normalise import normalised_systems
 from kontrast.judging.options import (
     Comparing,
     Evaluating,
@@ -23,10 +25,12 @@ from kontrast.judging.options import (
     ScoresRead,
     Weighing,
 )
+from kontrast.judging.per_item import judged_items
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.systems import System, names_of, runs_of, single_systems
 from kontrast.options import filled, keywords, option, part, read_names
-from kontrast.reporting.report import Analysis, Report
+from kontrast.reporting.paper import method_text
+from kontrast.reporting.report import Analysis, Report, sections_of
 from kontrast.suites.model import Scores, Suite
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -119,7 +123,6 @@ def compare(
     1.0
     """
     from kontrast.judging import compare as room
-    from kontrast.judging.normalise import normalised_systems
 
     asked = filled(Comparing, options, compare)
     loaded = as_suite(suite, asked["format"])
@@ -168,7 +171,6 @@ def report(suite: SuiteLike, /, *scores: SystemLike | Sequence[SystemLike], **op
     """
     from kontrast.reporting import report as room
     from kontrast.reporting.gating import gate_section
-    from kontrast.reporting.report import sections_of
 
     asked = filled(Reporting, options, report)
     loaded = as_suite(suite, asked["format"])
@@ -206,8 +208,6 @@ def describe_method(suite: SuiteLike, /, *scores: SystemLike, format: str | None
     >>> kontrast.describe_method(suite, made)[:43]
     'We evaluate mine on the 10 items of demo-fr'
     """
-    from kontrast.reporting.paper import method_text
-
     found = evaluate(suite, *scores, format=format)
     systems = found.systems if isinstance(found, Evaluations) else (found,)
     return method_text(systems, compare(suite, *scores, format=format) if len(scores) > 1 else None)
@@ -249,8 +249,6 @@ def gate(
 
 def _rules(config: GateConfig | str | Path) -> tuple[GateConfig, SystemLike | None]:
     """The gate, and the scores of its baseline (one file, or several seeds) from where the gate's file is."""
-    from kontrast.judging.gate import read_gate
-
     rules = read_gate(config)
     if rules.baseline is None:
         return rules, None
@@ -279,9 +277,6 @@ def _write_items(
     judging: Evaluating | Comparing,
 ) -> None:
     """Every decision as it is judged, which is under the first normalisation where some are asked for."""
-    from kontrast.judging.normalise import normalise as normalised
-    from kontrast.judging.per_item import judged_items
-
     if normalise:
         kind = normalise[0]
         systems = [

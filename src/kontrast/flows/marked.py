@@ -14,6 +14,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.suites.demo import bundled_ratings
+from kontrast.suites.formats import load, save
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def build_marked(ratings: Paths, **options: Any) -> Suite:
     >>> {item.tags["natural"] for item in suite}
     {True}
     """
-    from kontrast.suites.formats import load
-
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "marked.jsonl"
         write_marked(place, ratings, **options)
@@ -54,7 +53,6 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     True
     """
     from kontrast.building.marked.build import ENOUGH, MarkedOptions, building_marked
-    from kontrast.suites.formats import save
 
     for name in ("severities", "categories"):
         if options.get(name) is not None:

@@ -22,6 +22,7 @@ from kontrast.judging.correlation.correlate import correlate as correlate_judgem
 from kontrast.judging.meta.records import Metrics
 from kontrast.judging.meta.spans import MarkedSpans, read_spans, score_spans
 from kontrast.judging.options import Resampling
+from kontrast.judging.systems import distinct
 from kontrast.options import (
     Device,
     Limit,
@@ -40,8 +41,9 @@ from kontrast.scoring.context import Context, Control, parse_context
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
 from kontrast.scoring.telling import whole_takes
-from kontrast.suites.judgements import Judgements, read_judgements
+from kontrast.suites.judgements import Judgements, read_judgements, write_segment_scores
 from kontrast.suites.model import Scores, Suite, Variant
+from kontrast.suites.scores import write_scores
 from kontrast.suites.subset import item_lines
 
 
@@ -175,10 +177,7 @@ def _refuse_beside_spans(given: Mapping[str, object]) -> None:
 
 def _save(suite: Suite, scores: list[Scores], asked: MetricsAsked) -> None:
     from kontrast.judging.meta.evaluate import leave_out_unchanged
-    from kontrast.judging.systems import distinct
     from kontrast.reporting.report import report, save_report
-    from kontrast.suites.judgements import write_segment_scores
-    from kontrast.suites.scores import write_scores
 
     if asked["out"] is not None:
         plain = [file_name("".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)) for each in scores]

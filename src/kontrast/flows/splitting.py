@@ -9,15 +9,17 @@ from typing import Any, Literal, Required, TypedDict, Unpack, overload
 
 from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import names, refuse_unknown
+from kontrast.flows.inputs import as_suite, names, refuse_unknown
+from kontrast.io.files import read_lines
 from kontrast.options import keywords, records
-from kontrast.splitting.compound_errors import CompoundErrors
-from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.compound_errors import FEW, CompoundErrors, corpus_links, judged_compounds
+from kontrast.splitting.corpus_counts import CorpusCounts, load_counts
+from kontrast.splitting.corpus_reader import corpus_texts
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
-from kontrast.splitting.measured_divergence import ATOM_ALPHA, COMPOUND_ALPHA, Divergence
+from kontrast.splitting.measured_divergence import ATOM_ALPHA, COMPOUND_ALPHA, Divergence, compare_sets, measure
 from kontrast.splitting.options import ExportOptions, SplitOptions
 from kontrast.splitting.split_corpus import Report
-from kontrast.splitting.split_files import Split
+from kontrast.splitting.split_files import Split, export_split, ids_of, load_split, parse_corpora, save_split
 from kontrast.suites.model import Suite
 
 CountsLike = CorpusCounts | str | Path
@@ -48,7 +50,6 @@ def split(
     1.0
     """
     from kontrast.splitting import split_corpus as room
-    from kontrast.splitting.split_files import export_split, parse_corpora, save_split
 
     options, files = records(given, split, SplitOptions, ExportOptions)
     corpora = dict(files.export) if isinstance(files.export, Mapping) else parse_corpora(files.export)
@@ -96,9 +97,6 @@ def divergence(
     >>> found.atom_divergence, found.compound_divergence
     (0.0, 1.0)
     """
-    from kontrast.splitting.measured_divergence import compare_sets, measure
-    from kontrast.splitting.split_files import ids_of
-
     loaded = _counts(counts)
     first = None if train is None else ids_of(train, loaded.sentences)
     if against is None and not pretraining:
@@ -221,11 +219,7 @@ def _compound_errors(
     alignment: str | Path | None = None,
     **options: Any,
 ) -> CompoundErrors:
-    from kontrast.io.files import read_lines
     from kontrast.splitting import compound_errors as room
-    from kontrast.splitting.compound_errors import FEW, corpus_links
-    from kontrast.splitting.corpus_reader import corpus_texts
-    from kontrast.splitting.split_files import load_split
 
     systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
     if isinstance(split, Suite) or not (isinstance(split, Split) or Path(split).is_dir()):
@@ -247,9 +241,7 @@ def _suite_compounds(
     suite: Suite | str | Path, systems: Mapping[str, Sequence[str]], *, dictionary: bool = False, **options: Any
 ) -> CompoundErrors:
     """Error rates by compound of a suite that has them, decided by its own check."""
-    from kontrast.flows.inputs import as_suite
     from kontrast.judging.check import judge_translations
-    from kontrast.splitting.compound_errors import judged_compounds
 
     loaded = as_suite(suite)
     if not systems:
@@ -266,8 +258,6 @@ def _suite_compounds(
 
 
 def _counts(given: CountsLike) -> CorpusCounts:
-    from kontrast.splitting.corpus_counts import load_counts
-
     return given if isinstance(given, CorpusCounts) else load_counts(given)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from kontrast.building.repair import Repair
+from kontrast.building.repair import DEEP, Repair
+from kontrast.building.repair import repair as repair_suite
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, SystemLike, as_suite, as_systems
 from kontrast.io import files
@@ -21,17 +22,18 @@ from kontrast.io.files import guarded
 from kontrast.io.names import file_name, language_code
 from kontrast.io.tables import formulas
 from kontrast.judging.systems import single_systems
-from kontrast.reporting.results_for_others import Relationship
+from kontrast.reporting.results_for_others import Relationship, result_files
 from kontrast.scoring.schemes import SCHEMES, Scheme, load_scheme
-from kontrast.suites.catalogue import Entry, entry
+from kontrast.suites.catalogue import Entry, entries, entry
 from kontrast.suites.documents import ContextSpan, Documents, parse_span
 from kontrast.suites.extraction import Extraction, differing_lines, with_context
 from kontrast.suites.fetch import Fetched
-from kontrast.suites.formats import Conversion
-from kontrast.suites.hub import Publication
+from kontrast.suites.formats import Conversion, load, save, target_format
+from kontrast.suites.hub import Publication, new_folder, publish_suite
 from kontrast.suites.lint import Findings, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.testset import first_segment
+from kontrast.testsets.originals import original_texts
 
 
 def lint(
@@ -55,7 +57,6 @@ def lint(
     {'note'}
     """
     from kontrast.analysis.artefacts import ARTEFACTS
-    from kontrast.building.repair import DEEP
     from kontrast.suites import lint as room
 
     more = [*DEEP, *ARTEFACTS] if deep else []
@@ -88,11 +89,8 @@ def convert(
     >>> kontrast.convert("demo:fr", Path(tempfile.mkdtemp()) / "demo.json", to_format="contrapro").to_format
     'contrapro'
     """
-    from kontrast.suites.formats import load, save, target_format
 
     def repaired(suite: Suite) -> Suite:
-        from kontrast.building.repair import repair as repair_suite
-
         changed, changes = repair_suite(suite)
         if callable(repair):
             repair(changes)
@@ -140,8 +138,6 @@ def publish(
     >>> kontrast.publish("demo:fr", Path(tempfile.mkdtemp()) / "set").files[:3]
     ('DATASHEET.md', 'LICENSE', 'README.md')
     """
-    from kontrast.suites.hub import new_folder, publish_suite
-
     if not scores:
         if evaluator is not None or relationship != "other" or maximize is not None:
             raise KontrastError("evaluator, relationship and maximize belong to results; also give score files")
@@ -151,7 +147,6 @@ def publish(
         raise KontrastError("licence and citation belong to a published suite, not to results")
     from kontrast.flows.judging import compare, evaluate
     from kontrast.reporting.paper import KONTRAST, method_text
-    from kontrast.reporting.results_for_others import result_files
 
     loaded, known = as_suite(suite, format), _published_as(suite)
     origin = suite if isinstance(suite, str) and suite.startswith("hf://") else known.home if known else ""
@@ -180,8 +175,6 @@ def publish(
 
 def _published_as(suite: SuiteLike) -> Entry | None:
     """The entry of the catalogue, where the suite is named by it: a file of the same format may be another set."""
-    from kontrast.suites.catalogue import entries
-
     name = suite.partition("?")[0].partition(":")[0] if isinstance(suite, str) and not Path(suite).exists() else ""
     return next((each for each in entries() if each.name == name), None)
 
@@ -198,7 +191,6 @@ def cite(*names: str) -> str:
 
 def _citation(name: str) -> str:
     from kontrast.reporting.paper import KONTRAST
-    from kontrast.suites.formats import load
 
     if name == "kontrast":
         return KONTRAST
@@ -223,7 +215,6 @@ def fetch_suite(
     kontrast.errors.KontrastError: there is no 'contrapo' in the catalogue; did you mean contrapro?
     """
     from kontrast.suites import fetch as room
-    from kontrast.testsets.originals import original_texts
 
     done = room.fetch_suite(name, source=source, documents=documents)
     published = entry(done.name).published

@@ -17,8 +17,10 @@ from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.options import Translate, asked
 from kontrast.scoring.translating.result import Translations, write_details, write_translations
 from kontrast.scoring.translating.run import DocumentOf
+from kontrast.suites.documents import Documents
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.scores import check_writable
+from kontrast.suites.testset import Request, first_segment
 
 
 @keywords(Translate)
@@ -112,9 +114,7 @@ def _located(
     suite: Suite, folder: str | Path, options: EngineOptions, context: Context, own: bool
 ) -> tuple[Suite, DocumentOf]:
     """The suite with as much context as is asked for, and where its items stand in their documents."""
-    from kontrast.suites.documents import Documents
     from kontrast.suites.extraction import told_differing, with_context
-    from kontrast.suites.testset import Request, first_segment
 
     first = first_segment(suite, options.target_language)
     source = options.source_language or suite.source_language or "en"

@@ -160,9 +160,7 @@ class Sampled(Record, frozen=True):
 class Checks(Record, frozen=True):
     """Several systems' translations of one suite, or samples of one system compared with its scores (``sampled``)."""
 
+    _parts = "systems"
     suite: str
     systems: tuple[Check, ...]
     sampled: Sampled | None = None
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [row for system in self.systems for row in system._rows()]

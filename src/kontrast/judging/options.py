@@ -163,4 +163,4 @@ class Checking(ScoresRead, total=False):
         option("Accept scores or translations of another suite.", default=(), read=read_list, choices=("suite",)),
     ]
     limit: Limit
-    seed: Annotated[int, option("Seed of --limit; use the same as for translate.", default=SEED)]
+    seed: Annotated[int, option("Seed of --limit; use the same as for translate.", default=SEED, least=0)]

@@ -75,13 +75,11 @@ class TagGroup(msgspec.Struct, frozen=True):
 class Breakdown(Record, frozen=True):
     """Accuracy by one or several tags crossed, in the tags' own order; ``macro`` is the mean over groups."""
 
+    _parts = "groups"
     by: str
     tags: tuple[str, ...]
     groups: tuple[TagGroup, ...]
     macro: float
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [flat(group) for group in self.groups]
 
 
 class Margins(msgspec.Struct, frozen=True):
@@ -218,13 +216,11 @@ class RunsBreakdown(msgspec.Struct, frozen=True):
 class Evaluations(Record, frozen=True):
     """Several systems on one suite; systems made of several runs also appear in ``runs``."""
 
+    _parts = "systems"
     suite: str
     systems: tuple[Evaluation, ...]
     runs: tuple[Runs, ...] = ()
     verdict: str = ""
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [row for system in self.systems for row in system._rows()]
 
     def _brief(self) -> list[dict[str, Any]]:
         return [_counted_row(system.system, system) for system in self.systems]
@@ -378,6 +374,7 @@ class Gate(Record, frozen=True):
     neither. ``method`` names the clusters and the method of the intervals and tests that the rules use.
     """
 
+    _parts = "checks"
     suite: str
     system: str
     passed: bool
@@ -387,9 +384,6 @@ class Gate(Record, frozen=True):
     method: tuple[str, ...] = ()
     failed: bool = False
     verdict: str = ""
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [flat(check) for check in self.checks]
 
     def _brief(self) -> list[dict[str, Any]]:
         marks = {True: "pass", False: "FAIL"}

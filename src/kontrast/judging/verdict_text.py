@@ -7,25 +7,18 @@ from collections.abc import Sequence
 
 from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.records import Baseline, Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
-from kontrast.judging.wording import counted, mdd_text, p_is, p_text, points_text, share_text
+from kontrast.judging.wording import counted, explained, mdd_text, p_is, p_text, points_text, share_text
 
 _MOST = 3
 """So many names stand in a sentence; the others are counted."""
 _TIES = 0.05
-NO_SKILL = {
-    "chance": "guessing",
-    "constant": "the same score for everything",
-    "majority": "always the most frequent form",
-    "shorter": "always the shorter variant",
-}
-"""What rules do that know nothing of translation."""
 
 
 def no_skill(baselines: Sequence[Baseline], items: int | None = None) -> list[str]:
     """What rules get that know nothing. Chance is known to any digit, the others are counted on the items."""
-    sizes = (None if each.name == "chance" else items for each in baselines)
+    rules, sizes = explained("no_skill"), (None if each.name == "chance" else items for each in baselines)
     named = zip(baselines, sizes, strict=True)
-    return [f"{NO_SKILL.get(each.name, each.name)} {share_text(each.accuracy, size)}" for each, size in named]
+    return [f"{rules.get(each.name, each.name)} {share_text(each.accuracy, size)}" for each, size in named]
 
 
 def evaluation_text(result: Evaluation) -> str:
@@ -58,7 +51,7 @@ def _against_no_skill(result: Evaluation) -> str:
     chance = next((b.accuracy for b in result.baselines if b.name == "chance"), result.chance)
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     guess = f"guessing ({share_text(chance, None)})"
-    rule = f"{NO_SKILL.get(best.name, best.name)}, {share_text(best.accuracy, result.items)}"
+    rule = f"{explained('no_skill').get(best.name, best.name)}, {share_text(best.accuracy, result.items)}"
     is_guess = best.accuracy <= chance + 1e-9
     if result.interval.high < chance:
         return f"clearly less than {guess}"

@@ -82,8 +82,11 @@ def _order(value: float, other: float) -> int:
     return (value > other) - (value < other)
 
 
-def explained(what: Literal["parts", "terms"]) -> dict[str, str]:
-    """What ``data/explained.toml`` says of the parts of signatures, or of technical words."""
+Texts = Literal["parts", "terms", "artefacts", "memory", "context", "no_skill", "ties"]
+
+
+def explained(what: Texts) -> dict[str, str]:
+    """What ``data/explained.toml`` says: of parts of signatures, of technical words, of results."""
     return _explained()[what]
 
 

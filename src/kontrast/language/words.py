@@ -21,56 +21,24 @@ from kontrast.plugins import loaded_plugin, plugin_names
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 
-_SECTIONS = {
-    "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
-    "elision either_gender present_participle",
-    "numbers": "rows hours decimal_comma",
-    "units": "rows",
-    "modality": "can must want",
-    "persons": "nouns determiners bare clashing",
-    "additions": "adjectives endings",
-    "dates": "months days capitals before_months",
-    "negation": "words pairs pronouns verbs concord clitics before behind",
-    "names": "titles",
-    "clauses": "openers function_words genitive genitive_case bare_nouns complemented relatives "
-    "negating joining adjuncts",
-    "omissible": "adverbs prepositions times before_times joining paired complemented",
-    "small_words": "swaps fixed correlated",
-    "opposites": "rows",
-    "source": "cognates negation familiar polite",
-    "reference": "opening never_meant genders",
-    "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said "
-    "needed_adjectives",
-}
-"""The keys of each section. ``[lists]`` may have any: code of the language's own reads them by name.
-``[errors.NAME]`` is an error made of words alone."""
-_KINDS: dict[str, Any] = {
-    **dict.fromkeys(
-        "free_order unnamed_plural pro_drop elision capitals genitive_case bare_nouns cognates decimal_comma".split(),
-        bool,
-    ),
-    **dict.fromkeys(
-        "rows pairs titles nouns determiners adjectives endings adverbs times swaps".split(), list[list[str]]
-    ),
-    **dict.fromkeys(("omissible.prepositions", "omissible.joining"), list[list[str]]),
-    "genders": dict[str, list[str]],
-    **dict.fromkeys("agreement.present_participle source.negation source.familiar source.polite".split(), str),
-}
-"""Of keys that are no list of words."""
+_TYPES: dict[str, Any] = {"yes": bool, "text": str, "rows": list[list[str]], "groups": dict[str, list[str]]}
+"""Of the keys that ``data/word_files.toml`` says are no list of words."""
 
 
 @lru_cache
 def _schema() -> type[Any]:
     """The file as a record of records."""
+    said = read_toml(FOLDER.with_name("word_files.toml"))
+    kinds = {key: _TYPES[kind] for kind, keys in said["kinds"].items() for key in keys.split()}
 
     def field(section: str, key: str) -> tuple[str, Any, Any]:
-        return key, _KINDS.get(f"{section}.{key}", _KINDS.get(key, list[str])), None
+        return key, kinds.get(f"{section}.{key}", kinds.get(key, list[str])), None
 
     more: list[Any] = [("swaps", list[list[str]]), ("examples", list[list[str]], []), ("fixed", list[str], [])]
     error: Any = msgspec.defstruct("errors", [("kind", str), ("summary", str), *more], forbid_unknown_fields=True)
     sections: list[Any] = [("source_only", bool, False), ("lists", dict[str, list[str]], None)]
     sections.append(("errors", GenericAlias(dict, (str, error)), None))
-    for name, keys in _SECTIONS.items():
+    for name, keys in said["sections"].items():
         fields = [field(name, key) for key in keys.split()]
         sections.append((name, msgspec.defstruct(name, fields, forbid_unknown_fields=True), None))
     return msgspec.defstruct("words", sections, forbid_unknown_fields=True)

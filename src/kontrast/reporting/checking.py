@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.markup import escape
 
+from kontrast.judging.check_records import Check, Checks, TwoWays, VerdictAgreement
 from kontrast.judging.wording import counted, interval_method
 from kontrast.reporting.evaluation import percent, span
 from kontrast.reporting.terminal import print_lines, print_table
-
-if TYPE_CHECKING:
-    from kontrast.judging.check_records import Check, Checks, TwoWays, VerdictAgreement
 
 
 def print_check(result: Check) -> None:

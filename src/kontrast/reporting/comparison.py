@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.markup import escape
 from rich.text import Text
 
+from kontrast.judging.records import Comparison, Difference
 from kontrast.judging.wording import comparison_method, counted, differing_text, mdd_text, p_text, points_text
 from kontrast.reporting.evaluation import percent
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend
-
-if TYPE_CHECKING:
-    from kontrast.judging.records import Comparison, Difference
 
 _METHODS = {
     "jackknife": ("jackknife",),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.markup import escape
 from rich.text import Text
 
 from kontrast.judging.clusters import MIN_CLUSTERS
+from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
 from kontrast.judging.verdict_text import no_skill, standing
 from kontrast.judging.wording import counted, digits, groups_note, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend
-
-if TYPE_CHECKING:
-    from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
 
 
 def percent(share: float | None, items: int | None) -> str:

@@ -21,9 +21,9 @@ from kontrast.reporting.terminal import clean
 PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
 """Colours that stand apart on white and on near-black, also for most colour-blind readers."""
 
-_ONE_LINE = 40
-"""So many characters of systems' names have room beside each other."""
-_WIDEST = 420
+_CHARACTER, _SYMBOL = 7.5, 44
+"""Room of a character of a system's name, in the widest of usual fonts, and of its symbol in a legend."""
+_ROOM, _WIDEST = 400, 420
 COLUMN = 240
 """The width of a column of a paper, in points."""
 
@@ -49,7 +49,7 @@ def intervals(
     domain: tuple[float, float] = (0, 1),
 ) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
-    chart, systems, groups = _of_points(points)
+    chart, width, systems, groups = _of_points(points, beside=True)
     reference = {clean(group): value for group, value in (reference or {}).items()}
     height = band(len(systems))
     axis = alt.Axis(labelLimit=240, labelPadding=9, ticks=False, domain=False)
@@ -65,19 +65,20 @@ def intervals(
         ticks = alt.Data(values=[{"group": g, "value": reference[g]} for g in groups if g in reference])
         marks = alt.Chart(ticks).mark_tick(color="#8d8d8d", thickness=2, size=height * 0.8, opacity=0.8)
         layers.insert(0, marks.encode(y=alt.Y("group:N", sort=groups), x="value:Q"))
-    # All figures are drawn at one width, so that their type has one size on the page.
-    labels = min(240, 6.2 * max(map(len, groups), default=0))
-    return alt.layer(*layers).properties(
-        width=max(180, 430 - labels, _legend_width(systems)), height=height * len(groups)
-    )
+    return alt.layer(*layers).properties(width=width, height=height * len(groups))
 
 
-def _of_points(points: Sequence[Point]) -> tuple[Chart, list[str], list[str]]:
-    """A chart of points in the colours of their systems; systems and groups in the order they come in."""
+def _of_points(points: Sequence[Point], *, beside: bool = False) -> tuple[Chart, float, list[str], list[str]]:
+    """A chart of points in the colours of their systems, its width; systems and groups in the order they come in.
+
+    All are drawn at one width, so that their type has one size on the page; names may stand ``beside`` the plot.
+    """
     # Names become code of the chart, in which some characters would end a line.
     rows = [{**msgspec.structs.asdict(p), "group": clean(p.group), "system": clean(p.system)} for p in points]
     systems, groups = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in ("system", "group"))
-    return alt.Chart(alt.Data(values=rows)).encode(color=_colour(systems)), systems, groups
+    room = max(180, 430 - min(240, 6.2 * max(map(len, groups), default=0))) if beside else _ROOM
+    chart = alt.Chart(alt.Data(values=rows)).encode(color=_colour(systems, room))
+    return chart, max(room, _legend_width(systems, room)), systems, groups
 
 
 def band(systems: int) -> int:
@@ -87,14 +88,14 @@ def band(systems: int) -> int:
 
 def curves(points: Sequence[Point], *, x: str, y: str = "accuracy") -> Chart:
     """A share over ordered bins, a line with a band for each system. Bins keep the order they come in."""
-    chart, systems, groups = _of_points(points)
+    chart, width, _, groups = _of_points(points)
     axis = alt.Axis(labelAngle=0 if len(groups) < 13 else -45)
     base = chart.encode(x=alt.X("group:N", sort=groups, title=clean(x), axis=axis))
     share = alt.Y("value:Q", title=y, scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
     band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title=y), y2="high:Q")
     return alt.layer(
         band, base.mark_line(strokeWidth=2).encode(y=share), base.mark_circle(size=45, opacity=1).encode(y=share)
-    ).properties(width=max(400, _legend_width(systems)), height=220)
+    ).properties(width=width, height=220)
 
 
 def calibration(points: Sequence[tuple[float, Point]], *, x: str, y: str, ticks: Sequence[float]) -> Chart:
@@ -127,14 +128,14 @@ def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) 
     ]
     systems = list(values)
     base = alt.Chart(alt.Data(values=rows)).encode(
-        x=alt.X("x:Q", title=x),
+        x=alt.X("x:Q", title=x, axis=alt.Axis(labelFlush=False)),
         y=alt.Y("share:Q", title="share of decisions", axis=alt.Axis(format="%"), stack=None),
-        color=_colour(systems),
+        color=_colour(systems, _ROOM),
     )
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(strokeDash=[4, 3], color="#8d8d8d").encode(x="x:Q")
     area = base.mark_area(interpolate="step-after", opacity=0.16)
     line = base.mark_line(interpolate="step-after", strokeWidth=1.6)
-    return alt.layer(area, line, zero).properties(width=max(400, _legend_width(systems)), height=220)
+    return alt.layer(area, line, zero).properties(width=max(_ROOM, _legend_width(systems, _ROOM)), height=220)
 
 
 _LARGEST = 1e300
@@ -207,17 +208,18 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
     return spec
 
 
-def _colour(systems: Sequence[str]) -> Any:
+def _colour(systems: Sequence[str], room: float) -> Any:
     scale = alt.Scale(domain=list(systems), range=[PALETTE[i % len(PALETTE)] for i in range(len(systems))])
-    legend = alt.Legend(columns=1) if _legend_width(systems) else alt.Legend()
+    legend = alt.Legend(columns=1) if _legend_width(systems, room) else alt.Legend()
     return alt.Color("system:N", scale=scale, legend=legend if len(systems) > 1 else None)
 
 
-def _legend_width(systems: Sequence[str]) -> float:
-    """The room that long names need below each other, in the widest of usual fonts; 0 if they fit in one line."""
-    if len(systems) < 2 or sum(map(len, systems)) <= _ONE_LINE:
+def _legend_width(systems: Sequence[str], room: float) -> float:
+    """The width that names need below each other; 0 if they fit in one line of this room."""
+    line = sum(_SYMBOL + _CHARACTER * len(system) for system in systems)
+    if len(systems) < 2 or line <= room:
         return 0
-    return min(_WIDEST, 10 + 7.5 * max(map(len, systems)))
+    return min(_WIDEST, 10 + _CHARACTER * max(map(len, systems)))
 
 
 def plot(result: Any, by: str = "phenomenon") -> Any:

@@ -6,19 +6,16 @@ A gate's failures as GitHub shows them beside a change: workflow commands, one l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from rich.markup import escape
 from rich.text import Text
 
+from kontrast.judging.records import Gate, GateItem
 from kontrast.reporting.section import Section, table
 from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 from kontrast.reporting.terms import legend, used
-
-if TYPE_CHECKING:
-    from kontrast.judging.records import Gate, GateItem
-    from kontrast.suites.model import Stopped
+from kontrast.suites.model import Stopped
 
 
 def print_gate(result: Gate) -> None:

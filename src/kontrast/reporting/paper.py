@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kontrast import __version__
 from kontrast.judging.records import Comparison, Evaluation
 from kontrast.judging.verdict_text import listed, no_skill
-from kontrast.judging.wording import counted, over_clusters, share_text
+from kontrast.judging.wording import counted, explained, over_clusters, share_text
 from kontrast.reporting.section import Cell, Column, Section, measured, table
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ KONTRAST = f"""@software{{kontrast,
   version = {{{__version__}}},
   license = {{Apache-2.0}}
 }}"""
-_TIES = {
-    "report": "a tie for best among k variants counts 1/k",
-    "wrong": "a tie counts as wrong",
-    "right": "a tie counts as right",
-    "first": "of tied variants the first one counts",
-}
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
@@ -64,7 +58,7 @@ def method_text(systems: Sequence[Evaluation], comparison: Comparison | None = N
     """How the numbers were made, in sentences for a paper."""
     first = systems[0]
     names = short_names([each.system for each in systems])
-    written = all("engine:check" in (each.signature or "").split("|") for each in systems)
+    written = [names[each.system] for each in systems if "engine:check" in (each.signature or "").split("|")]
     who = listed([f"{names[each.system]}{_made_by(each)}" for each in systems], every=True)
     unit = counted(first.items, first.unit)
     sentences = [
@@ -72,13 +66,17 @@ def method_text(systems: Sequence[Evaluation], comparison: Comparison | None = N
         f"{__version__}."
     ]
     if written:
-        sentences.append("A translation is right if it has the form that the correct variant needs and no wrong one.")
-    else:
-        better = "lower" if first.lower_is_better else "higher"
+        of = f" of {listed(written, every=True)}" if len(written) < len(systems) else ""
+        needs = "is right if it has the form that the correct variant needs and no wrong one"
+        sentences.append(f"A translation{of} {needs}.")
+    if len(written) < len(systems):
+        scored = next(each for each in systems if names[each.system] not in written)
+        better = "lower" if scored.lower_is_better else "higher"
+        within = f"; scores within {first.epsilon:g} of each other tie" if first.epsilon else ""
         beaten = "the wrong one" if first.unit == "pair" else "every other"
         sentences.append(
             f"A decision is right if the correct variant has a {better} score than {beaten}; "
-            f"{_TIES[first.tie_policy]}."
+            f"{explained('ties')[first.tie_policy]}{within}."
         )
     level = f"{100 * first.interval.level:g}%"
     method = "jackknife" if first.cluster or "jackknife" in first.interval.method else "Wilson"

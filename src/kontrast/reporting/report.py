@@ -24,6 +24,7 @@ from kontrast.judging.check_records import Checks
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate
 from kontrast.judging.verdict_text import gates_text, listed
 from kontrast.record import Record
+from kontrast.reporting import figures
 from kontrast.reporting.analysis import (
     artefact_sections,
     cue_sections,
@@ -145,7 +146,6 @@ def save_figures(made: Report, folder: str | Path, endings: Collection[str] = FI
     >>> [path.name for path in save_figures(made, tempfile.mkdtemp(), ["svg"])]
     ['phenomenon.svg', 'distance.svg', 'src_pronoun-ref_pronoun.svg', 'margins.svg', 'figures.tex']
     """
-    from kontrast.reporting import figures
     from kontrast.reporting.render.latex import figure_latex
 
     paths: list[Path] = []

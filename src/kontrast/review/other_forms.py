@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kontrast.errors import KontrastError
+from kontrast.language.lexicons import DEFAULTS, lexicon
 from kontrast.review.entries import ReviewEntry
 from kontrast.review.marks import changed
 
@@ -59,8 +60,6 @@ def _perturbed(language: str, reference: str, types: tuple[str, ...]) -> tuple[s
 @lru_cache(maxsize=512)
 def _inflected(language: str, reference: str, candidate: str) -> tuple[str, ...]:
     """The candidate with its one changed word in other forms of the reference's word."""
-    from kontrast.language.lexicons import DEFAULTS, lexicon
-
     if language not in DEFAULTS:
         return ()
     old, new = changed(reference, candidate)

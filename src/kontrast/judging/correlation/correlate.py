@@ -60,6 +60,7 @@ class CorrelationDifference(Record, frozen=True):
 class Correlations(Record, frozen=True):
     """Metrics against the same human judgements."""
 
+    _parts = "metrics"
     human: str
     kind: str
     systems: int
@@ -72,9 +73,6 @@ class Correlations(Record, frozen=True):
     metrics: tuple[Correlation, ...]
     differences: tuple[CorrelationDifference, ...] = ()
     notes: tuple[str, ...] = ()
-
-    def _rows(self) -> list[dict[str, object]]:
-        return [each.to_dict() for each in self.metrics]
 
 
 def correlate(

@@ -66,14 +66,12 @@ class SpanScore(Record, frozen=True):
 class SpanScores(Record, frozen=True):
     """In total, then by phenomenon."""
 
+    _parts = "groups"
     suite: str
     metric: str
     rows: int
     spans: int
     groups: tuple[SpanScore, ...]
-
-    def _rows(self) -> list[dict[str, object]]:
-        return [each.to_dict() for each in self.groups]
 
 
 class MarkedSpans(Record, frozen=True):

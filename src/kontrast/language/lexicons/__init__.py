@@ -1,53 +1,16 @@
 """Who knows words: one file per back end, chosen by name, with a default where one comes with kontrast.
 
-A name is one of `BACK_ENDS`; ``unimorph`` takes its file after a colon: ``unimorph:spa.gz``.
+A name is one of ``data/back_ends.toml``; ``unimorph`` takes its file after a colon: ``unimorph:spa.gz``.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from functools import lru_cache
 
 from kontrast.errors import KontrastError
+from kontrast.language.back_ends import back_end
 from kontrast.language.lexicon import Lexicon
-
-BACK_ENDS: dict[str, tuple[str, str, str]] = {
-    "tables": (
-        "de",
-        "nouns, verbs, adjectives, determiners and pronouns; included in kontrast (CC BY-SA 4.0)",
-        "tables.Tables",
-    ),
-    "dwdsmor": (
-        "de",
-        "word formation, imperatives, haben or sein; pip install dwdsmor (GPL-2.0, Python 3.12 or later)",
-        "dwdsmor.DWDSmor",
-    ),
-    "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4; included in kontrast (LGPL-LR)", "lefff.Lefff"),
-    "ud": (
-        "any",
-        "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts",
-        "treebank.Treebank",
-    ),
-    "patterns": ("any", "patterns:FILE[,FILE], forms by analogy with those in treebanks", "patterns.Patterns"),
-    "pymorphy": (
-        "ru, uk",
-        "Russian and Ukrainian dictionaries; pip install pymorphy3[fast] pymorphy3-dicts-ru (MIT)",
-        "slavic.Pymorphy",
-    ),
-    "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)", "slavic.Morfeusz"),
-    "apertium": (
-        "any",
-        "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)",
-        "apertium.Apertium",
-    ),
-    "unimorph": (
-        "any",
-        "unimorph:FILE, a UniMorph file (lemma, form, features per line; .gz too) of any language",
-        "unimorph.UniMorph",
-    ),
-}
-"""For each back end its language, what it brings, and its class."""
 
 DEFAULTS = {"de": "tables", "fr": "lefff"}
 
@@ -66,19 +29,17 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
             f"download the language's file from UniMorph and use unimorph:FILE"
         )
     kind, _, file = (name or DEFAULTS[language]).partition(":")
-    if kind not in BACK_ENDS:
-        raise KontrastError(f"there is no lexicon {kind!r}; choose from {', '.join(BACK_ENDS)} (as unimorph:FILE)")
-    home, brings, place = BACK_ENDS[kind]
+    found = back_end("lexicons", kind, " (as unimorph:FILE)")
+    home = found.languages
     if home != "any" and language not in home.split(", "):
         raise KontrastError(
             f"the lexicon {kind!r} is for {home!r}, not for {language!r}; unimorph:FILE works for any language"
         )
-    module, _, name = place.partition(".")
-    back_end: Callable[..., Lexicon] = getattr(importlib.import_module(f"kontrast.language.lexicons.{module}"), name)
+    made: Callable[..., Lexicon] = found.load()
     if home != "any":
-        return back_end(language) if "," in home else back_end()
+        return made(language) if "," in home else made()
     if not file:
-        raise KontrastError(f"the lexicon {kind!r} needs its file: {brings}")
+        raise KontrastError(f"the lexicon {kind!r} needs its file: {found.told}")
     if kind == "patterns":
-        return back_end(language, file, lexicon(language, f"ud:{file}"))
-    return back_end(language, file)
+        return made(language, file, lexicon(language, f"ud:{file}"))
+    return made(language, file)

@@ -31,5 +31,5 @@ def sections(judged: Judged) -> Iterator[Section]:
     skill = f"Without skill: {'; '.join(no_skill(first.baselines))}. The line in a bar is guessing."
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
     loud = [note for note in notes if is_loud(note)]
-    text = (*loud, skill, *(note for note in notes if note not in loud))
+    text = (*loud, skill, *(f"Note: {note}." for note in notes if note not in loud))
     yield Section("accuracy", "Accuracy", text, table(columns, rows, about), question="good")
