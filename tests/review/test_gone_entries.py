@@ -1,17 +1,19 @@
-"""Entries that left the file count nowhere; a translation's verdict is that on the candidate shown."""
+"""What a review must not count: entries that left the file, another suite's scores, another candidate's verdict."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kontrast
-from kontrast import Item, Suite, Variant
+from kontrast import Item, KontrastError, Suite, Variant
 from kontrast.review.export import export_review
 from kontrast.review.outcome import agreed, disputed, tally
 from kontrast.review.session import Review, open_review
+from kontrast.suites.model import Signature
 
 pytest.importorskip("starlette")
 
@@ -62,3 +64,17 @@ def test_the_verdict_is_on_the_candidate_shown(tmp_path: Path) -> None:
     found = [review.explored.of(number, review.store.entry(number)) for number in range(2)]
     assert [each["translations"][0]["verdict"] for each in found if each] == ["wrong", "right"]
     review.close()
+
+
+def test_scores_of_another_version_are_refused(tmp_path: Path) -> None:
+    path, scores = tmp_path / "m.jsonl", tmp_path / "m.scores"
+    signature = Signature(SUITE.name, SUITE.fingerprint, "hf", "m")
+    kontrast.write_scores(kontrast.Scores("m", (1.0, 2.0, 3.0) * 4, signature=signature), scores)
+    kontrast.save(SUITE, path)
+    open_review(path, scores=[scores]).close()
+    changed = msgspec.structs.replace(SUITE.items[0], source="A dog sleeps.")
+    kontrast.save(Suite("m", (changed, *SUITE.items[1:]), "en", "de", unit="pair"), path)
+    with pytest.raises(KontrastError, match="not on m in its present form"):
+        open_review(path, scores=[scores])
+    with pytest.raises(KontrastError, match="not on m in its present form"):
+        kontrast.artefacts(path, target_only=scores)

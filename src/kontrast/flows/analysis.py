@@ -21,6 +21,7 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_single, as_suite
 from kontrast.flows.scoring import score
 from kontrast.judging.options import UnitOfDecision
+from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import read_system
 from kontrast.options import Level, SuiteFormat, keywords, option, part
 from kontrast.scoring.context import Context
@@ -82,6 +83,9 @@ def artefacts(
     only: Scores | None = None
     if target_only is not None:
         only = target_only if isinstance(target_only, Scores) else read_system(target_only, loaded)
+        bare = _sourceless(loaded)
+        made = only.signature.fingerprint if only.signature else None
+        check_suite(bare if made == bare.fingerprint else loaded, only)
     elif model is not None:
         only = score(_sourceless(loaded), model, verbose=True, **part(ScoringModel, how))
     counts = None

@@ -221,7 +221,7 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
                "right of made:percent:made_accuracy", "made as")  # fmt: skip
     note = (
         f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
-        "Wilson intervals, assuming independent decisions."
+        f"{100 * own.interval.level:g}% Wilson intervals, assuming independent decisions."
     )
     title = f"Marked and made errors: {own.system}"
     yield Section("natural-made", title, (note,), table(columns, rows), question="where")
@@ -244,7 +244,7 @@ def _cells(groups: list[TagGroup]) -> tuple[Cell, ...]:
     if not items:
         return 0, None
     right = sum(group.accuracy * group.items for group in groups)
-    return items, measured(right / items, wilson(right, items))
+    return items, measured(right / items, wilson(right, items, groups[0].interval.level))
 
 
 _SAMPLED = ("decisions:count", "predicted:percent", "written:percent", "area:number")

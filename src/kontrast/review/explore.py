@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.judging.check import judge_translations
 from kontrast.judging.check_records import CheckedItem
+from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import names_of, read_translations
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.written import by_decision
@@ -34,6 +35,8 @@ class Explored:
     ) -> None:
         self.suite, self.index = suite, index
         self.scores = [read_scores(path, suite, tokens=True) for path in scores]
+        for one in self.scores:
+            check_suite(suite, one)
         self.verdicts: list[Verdicts] = [judge(suite, one) for one in self.scores]
         self.systems = _named(self.scores)
         encode = msgspec.json.encode

@@ -26,10 +26,10 @@ def sections(judged: Judged) -> Iterator[Section]:
     # Which files belong to the suite was decided before.
     bare = [msgspec.structs.replace(scores, signature=None) for scores in judged.systems]
     suite = judged.suite
-    notes: tuple[str, ...] = ()
+    notes = judged.other_ties
     every = -(-len(suite.items) // _MOST)
     if every > 1:
-        notes = (f"on a sample, one item in {every}; kontrast artefacts takes all {len(suite):,}",)
+        notes += (f"on a sample, one item in {every}; kontrast artefacts takes all {len(suite):,}",)
         suite, bare = _sample(suite, bare, every)
     found = artefacts(suite, bare, unit=judged.first.unit)
     yield from artefact_sections(msgspec.structs.replace(found, notes=notes))

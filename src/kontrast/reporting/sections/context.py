@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from kontrast.analysis.context_files import is_control, without_control
 from kontrast.analysis.context_use import context_use
 from kontrast.errors import KontrastError
@@ -34,4 +36,4 @@ def sections(judged: Judged) -> Iterator[Section]:
                 use = context_use(judged.suite, base, given, control, sentences=sentences, by=())
             except KontrastError:
                 continue  # files that do not belong together; `kontrast context` says why
-            yield from context_sections(use)
+            yield from context_sections(msgspec.structs.replace(use, notes=(*judged.other_ties, *use.notes)))

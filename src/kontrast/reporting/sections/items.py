@@ -17,4 +17,5 @@ def sections(judged: Judged) -> Iterator[Section]:
     if len(judged.systems) >= LEAST:
         # Which files belong to the suite was decided before.
         bare = [msgspec.structs.replace(scores, signature=None) for scores in judged.systems]
-        yield from item_sections(items(judged.suite, bare))
+        found = items(judged.suite, bare)
+        yield from item_sections(msgspec.structs.replace(found, notes=(*judged.other_ties, *found.notes)))
