@@ -4,7 +4,8 @@
 
 ``marked.tsv`` has what was read: the pair of languages, a hash of the output and its repair, and 1 where the repair
 is better at the marked point and nowhere worse. Where other readers were stricter than the first, what is learnt is
-what they would say. The texts stay outside the repository. The confidence is scaled to what folds over documents say.
+what they would say. The texts stay outside the repository. The confidence is scaled to what folds over documents say
+of the pairs that errors would give: the surest for each.
 Prints what each document gives from each confidence on, by a judge that was learnt from the other documents: the
 share of major errors with a pair, and how many of these pairs were read and are good.
 """
@@ -42,7 +43,7 @@ USED = {
 }
 """What judges weigh: features that make them surer of documents that they have not seen."""
 PENALTY = 15.0
-LEVELS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9)
+LEVELS = (0.5, 0.6, 0.7, 0.75, 0.78, 0.8, 0.81, 0.82, 0.83, 0.84, 0.86, 0.88, 0.9)
 WANTED = ("accuracy", "terminology", "fluency/grammar")
 
 
@@ -63,6 +64,12 @@ class MajorError(NamedTuple):
     marks: int
     found: dict[str, dict[str, float]]
     """The features of each candidate."""
+
+    def surest(self, judge: FoilJudge) -> tuple[int, float, str]:
+        """The marks, and the log odds and the hash of the candidate that would be taken."""
+        values = {digest: odds(judge, features) for digest, features in self.found.items()}
+        best = max(values, key=lambda digest: values[digest])
+        return self.marks, values[best], best
 
 
 def key(wrong: str, right: str) -> str:
@@ -158,23 +165,28 @@ def main() -> None:
     for name, pairs in [("any", [*majors]), *((pair, [pair]) for pair in majors), (SECOND, ["zh-en"])]:
         table = [row for row in rows.values() if row.pair in pairs]
         folds = by_folds(table, name)
-        strict = [row for row in table if row.is_strict]
-        said = np.array([odds(folds[row.document], row.features) for row in strict])
-        good = np.array([row.good for row in strict])
-        slope, more = learn(said[:, None], good, np.ones(len(said)), each=1.0)
-        judges[name] = scaled(learnt(table, name), float(slope[0]), more)
+        strict = {place: row for place, row in rows.items() if row.pair in pairs and row.is_strict}
+        said = np.array([odds(folds[row.document], row.features) for row in strict.values()])
+        good = np.array([row.good for row in strict.values()])
         better = np.mean([(a > b) + (a == b) / 2 for a in said[good > 0.5] for b in said[good < 0.5]])
         print(f"{name}: {len(strict)} pairs read, {good.mean():.0%} good; area under the curve {better:.3f}")
-        folds = {document: scaled(judge, float(slope[0]), more) for document, judge in folds.items()}
-        for pair in pairs:
-            best = []
-            for major in (each for each in majors[pair] if each.found):
-                sure = {digest: folds[major.document].confidence(own) for digest, own in major.found.items()}
-                digest = max(sure, key=lambda each: sure[each])
-                best.append((major.marks, sure[digest], digest))
+        surest = {
+            pair: [major.surest(folds[major.document]) for major in majors[pair] if major.found] for pair in pairs
+        }
+        places = {(pair, digest): value for pair, found in surest.items() for _, value, digest in found}
+        told = [place for place in places if place in strict]
+        slope, more = learn(
+            np.array([[places[place]] for place in told]),
+            np.array([strict[place].good for place in told]),
+            np.ones(len(told)),
+            each=1.0,
+        )
+        judges[name] = scaled(learnt(table, name), float(slope[0]), more)
+        for pair, found in surest.items():
+            best = [(n, float(1 / (1 + np.exp(-(value * slope[0] + more)))), digest) for n, value, digest in found]
             errors = sum(major.marks for major in majors[pair])
             print(f" {pair}, {errors} major errors")
-            tell(best, errors, {k: row.good for (p, k), row in rows.items() if p == pair and row.is_strict})
+            tell(best, errors, {digest: row.good for (p, digest), row in strict.items() if p == pair})
         print(judges[name].weights)
     if asked.out:
         asked.out.write_bytes(msgspec.json.format(msgspec.json.encode(judges), indent=1) + b"\n")

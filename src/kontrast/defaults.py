@@ -20,7 +20,7 @@ NATURAL = 0.05
 ERROR_CONFIDENCE = 0.85
 """Of errors in a text: less sure ones are made only with ``--all``."""
 
-MARKED_CONFIDENCE = 0.84
+MARKED_CONFIDENCE = 0.82
 """Of pairs from marked errors: less sure ones are left out."""
 
 PRONOUN_CONFIDENCE = 0.75
