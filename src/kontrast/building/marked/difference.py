@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -87,15 +88,7 @@ def common(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
     while end < shorter - start and one[-1 - end] == other[-1 - end]:
         end += 1
     a, b = one[start : len(one) - end], other[start : len(other) - end]
-    places: dict[str, int] = {}
-    for i, word in enumerate(a):
-        places[word] = places.get(word, 0) | 1 << i
-    full = (1 << len(a)) - 1
-    row, rows = full, []
-    for word in b:
-        met = row & places.get(word, 0)
-        row = (row + met | row - met) & full
-        rows.append(row)
+    rows = list(_rows(a, b))
     middle: list[tuple[int, int]] = []
     i, j = len(a) - 1, len(b) - 1
     while i >= 0 and j >= 0:
@@ -116,11 +109,17 @@ def shared_letters(one: str, other: str) -> int:
     >>> shared_letters("Gesell", "Gestell")
     6
     """
+    last = deque(_rows(one, other), maxlen=1)
+    return len(one) - last[0].bit_count() if last else 0
+
+
+def _rows(one: Sequence[str], other: Sequence[str]) -> Iterator[int]:
+    """The bit vectors, one for each element of ``other``: a bit of ``one`` is 0 where the subsequence gets longer."""
     places: dict[str, int] = {}
-    for i, letter in enumerate(one):
-        places[letter] = places.get(letter, 0) | 1 << i
+    for i, each in enumerate(one):
+        places[each] = places.get(each, 0) | 1 << i
     full = row = (1 << len(one)) - 1
-    for letter in other:
-        met = row & places.get(letter, 0)
+    for each in other:
+        met = row & places.get(each, 0)
         row = (row + met | row - met) & full
-    return len(one) - row.bit_count()
+        yield row

@@ -12,22 +12,6 @@ from typing import Any
 from kontrast.building.marked.difference import tokens
 from kontrast.language.words import declared
 
-KINDS = {
-    "untranslated": "a word of the source is in the translation",
-    "number": "another number",
-    "name": "another name, or another spelling of a name",
-    "negation": "a negation is added or missing",
-    "person_gender": "a noun for a person has another gender",
-    "formality": "another form of address",
-    "pronoun": "another pronoun",
-    "omission": "words are missing",
-    "addition": "words are added",
-    "grammar": "a wrong form",
-    "spelling": "a misspelt word",
-    "sense": "words with another meaning",
-    "other": "anything else",
-}
-
 
 @cache
 def _words() -> dict[str, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -190,9 +191,6 @@ def _is_same_place(one: RatingRow, other: RatingRow) -> bool:
 
 def uneven(segments: Sequence[RatedSegment]) -> dict[str, int]:
     """Systems that have fewer segments than the most, with how many they lack."""
-    counts: dict[str, int] = {}
-    for segment in segments:
-        for system in segment.outputs:
-            counts[system] = counts.get(system, 0) + 1
+    counts = Counter(system for segment in segments for system in segment.outputs)
     most = max(counts.values(), default=0)
     return {system: most - count for system, count in counts.items() if count < most}
