@@ -27,6 +27,7 @@ from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
 from kontrast.judging.passages import own_translation, resolve, sentences_of
 from kontrast.judging.written import is_verdicts, read_verdicts, write_verdicts
+from kontrast.reporting.checking import print_check
 from kontrast.suites.formats import save
 
 
@@ -286,3 +287,12 @@ def test_pieces_and_lines_changed_by_hand_are_told(tmp_path: Path, capsys: pytes
     file.write_text("Das Heim.\n", "utf-8")
     read_translations(file, suite)
     assert "system.de.json belongs to other lines" in capsys.readouterr().err
+
+
+def test_pairs_are_called_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    variants = Variant("Er geht."), Variant("Sie geht.", error="a"), Variant("Es geht.", error="b")
+    suite = Suite("s", (Item("1", "It goes.", variants),), "en", "de", unit="pair")
+    found = kontrast.check(suite, ["Er geht."])
+    assert isinstance(found, kontrast.Check)
+    print_check(found)
+    assert "of 2 pairs" in capsys.readouterr().out

@@ -6,12 +6,15 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import kontrast
-from kontrast import GateConfig, Item, Scores, Suite, Variant
+from kontrast import GateConfig, Item, Scores, Suite, Variant, evaluate_all
 from kontrast.cli import kontrast as command
+
+from .making import pairs_in_documents, scores_from
 
 PAIRS = (Variant("ein Hund"), Variant("eine Hund")), (Variant("eine Katze"), Variant("ein Katze"))
 
@@ -101,3 +104,10 @@ def test_json_has_the_sentence_under_its_key_and_the_original_style_has_none(
         assert run(*args).partition("\n\n")[0].replace("\n", " ") == verdict
     original = run("evaluate", "own.json", "a.scores", "--style", "original")
     assert original.startswith("total :") and "prefers" not in original
+
+
+def test_equal_systems_are_called_equal() -> None:
+    suite = pairs_in_documents(8, 2)
+    right = np.arange(16) > 3
+    found = evaluate_all(suite, [scores_from(right, "a"), scores_from(right, "b"), scores_from(right & False, "c")])
+    assert found.verdict.startswith("a and b are right equally often on 16 items (75%), then c (0%);")

@@ -181,6 +181,7 @@ def summarise(
         notes=(*cluster_notes(grouped), *_notes(found.items)),
         cluster=grouped.name,
         clusters=grouped.count if grouped.name else None,
+        unit=suite.unit,
     )
 
 

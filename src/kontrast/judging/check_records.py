@@ -9,6 +9,7 @@ import msgspec
 from kontrast.judging.records import Interval
 from kontrast.record import Record, flat
 from kontrast.suites.looking import FormFound, Outcome
+from kontrast.suites.model import Unit
 
 
 class CheckedItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -118,6 +119,7 @@ class Check(Record, frozen=True):
     cluster: str | None = None
     clusters: int | None = None
     printed: tuple[str, ...] = ()
+    unit: Unit = "item"
 
     def _rows(self) -> list[dict[str, Any]]:
         groups = ({"system": self.system, "by": b.by, **flat(g)} for b in self.by for g in b.groups)

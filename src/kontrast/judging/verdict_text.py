@@ -92,11 +92,15 @@ def evaluations_text(result: Evaluations) -> str:
     told = [f"{name} ({share_text(shares[name], first.items)})" for name in order]
     if len(order) == 1:
         return f"{told[0]} on {counted(first.items, first.unit)} (mean over its runs)."
-    chance = share_text(first.chance, None)
-    return (
-        f"{told[0]} is right most often on {counted(first.items, first.unit)}, then {listed(told[1:])}; "
-        f"guessing gets {chance}. `kontrast compare` tests whether they differ significantly."
-    )
+    chance, size = share_text(first.chance, None), counted(first.items, first.unit)
+    level = sum(shares[order[0]] - shares[name] < 1e-9 for name in order)
+    best = f"{told[0]} is right most often on {size}"
+    if level > 1:
+        best = (
+            f"{listed(order[:level])} are right equally often on {size} ({share_text(shares[order[0]], first.items)})"
+        )
+    rest = f", then {listed(told[level:])}" if told[level:] else ""
+    return f"{best}{rest}; guessing gets {chance}. `kontrast compare` tests whether they differ significantly."
 
 
 def comparison_text(result: Comparison) -> str:

@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations, islice
 from pathlib import Path
 
-from kontrast.errors import InputError, MissingExtraError
+from kontrast.errors import InputError
+from kontrast.extras import simplemma
 from kontrast.io.files import open_lines
 from kontrast.language import lexicons
 from kontrast.language.lexicon import Lexicon
@@ -223,9 +224,5 @@ def _exchanged(terms: Terms) -> Iterator[set[str]]:
 @lru_cache(maxsize=50_000)
 def lemmas(word: str, language: str) -> tuple[str, ...]:
     """A source word as it stands and its lemma, in small letters."""
-    try:
-        import simplemma
-    except ImportError as error:
-        raise MissingExtraError("build", "reading a dictionary") from error
     low = word.lower()
     return tuple(dict.fromkeys((low, simplemma.lemmatize(low, lang=language).lower())))

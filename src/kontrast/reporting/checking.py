@@ -19,7 +19,7 @@ def print_check(result: Check) -> None:
         f"  right form  [bold]{percent(result.accuracy, decided)}[/bold]  {escape(span(result.interval, decided))}"
         f"  [dim]{interval_method(result)}[/dim]",
         f"  counts      {result.right:,} right · {result.wrong:,} wrong · {result.both:,} both · "
-        f"{result.neither:,} neither of {counted(decided, 'item')}"
+        f"{result.neither:,} neither of {counted(decided, result.unit)}"
         + (f"; [yellow]{result.undecidable:,} undecidable[/yellow] apart" if result.undecidable else ""),
         *(f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
@@ -44,36 +44,34 @@ def print_check(result: Check) -> None:
             ],
         )
     if result.two_ways is not None:
-        _print_two_ways(result.two_ways)
+        _print_two_ways(result.two_ways, result.unit)
     if result.agreement is not None:
-        _print_agreement(result.agreement)
+        _print_agreement(result.agreement, result.unit)
 
 
-def _print_agreement(agreement: VerdictAgreement) -> None:
-    kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
-    print_lines(
-        "",
+def _print_agreement(agreement: VerdictAgreement, unit: str) -> None:
+    told = (
         f"[bold]scoring and writing[/bold]  contrastive {percent(agreement.contrastive, agreement.items)} · "
-        f"generative {percent(agreement.generative, agreement.items)} of the same {agreement.items:,} items",
-        f"  agreement {percent(agreement.agreement, agreement.decided)}, kappa {kappa} "
-        f"[dim]on the {agreement.decided:,} items that both decide[/dim]",
+        f"generative {percent(agreement.generative, agreement.items)} of the same {counted(agreement.items, unit)}"
     )
-    columns = ["right", "wrong", "both", "neither"]
-    rows = [(outcome, *(counts[c] for c in columns)) for outcome, counts in agreement.table.items()]
-    print_table(["scored \\ wrote", *columns], rows)
+    _print_both(told, agreement, "scored \\ wrote", unit)
 
 
-def _print_two_ways(ways: TwoWays) -> None:
-    kappa = "–" if ways.kappa is None else f"{ways.kappa:.2f}"
-    print_lines(
-        "",
-        f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} undecidable items "
-        f"have a nearer variant [dim]({ways.distance})[/dim]",
-        f"  agreement {percent(ways.agreement, ways.decided)}, kappa {kappa} "
-        f"[dim]on the {ways.decided:,} items that both decide[/dim]",
+def _print_two_ways(ways: TwoWays, unit: str) -> None:
+    told = (
+        f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} undecidable {unit}s "
+        f"have a nearer variant [dim]({ways.distance})[/dim]"
     )
-    columns = ["right", "wrong", "neither"]
-    print_table(["words \\ distance", *columns], [(row, *(n[c] for c in columns)) for row, n in ways.table.items()])
+    _print_both(told, ways, "words \\ distance", unit)
+
+
+def _print_both(told: str, found: VerdictAgreement | TwoWays, corner: str, unit: str) -> None:
+    """Two verdicts on the same decisions: what they are, how well they agree, and the table of both."""
+    kappa = "–" if found.kappa is None else f"{found.kappa:.2f}"
+    agreed = f"agreement {percent(found.agreement, found.decided)}, kappa {kappa}"
+    print_lines("", told, f"  {agreed} [dim]on the {counted(found.decided, unit)} that both decide[/dim]")
+    columns = list(next(iter(found.table.values())))
+    print_table([corner, *columns], [(row, *counts.values()) for row, counts in found.table.items()])
 
 
 def print_checks(result: Checks) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError
+from kontrast.extras import systran_align
 from kontrast.io.json_input import FAILURES
 from kontrast.language.alignment import Links, spans
 from kontrast.language.bilingual_words import WORDS
@@ -48,7 +49,7 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
 
     Pairs with a line of more than `LONGEST` words are left out, and their number is told.
     """
-    systran = _systran()
+    learn = systran_align.generate_alignment_probabilities  # without the extra this fails before the work
     folder = Path(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     count = long = 0
@@ -78,15 +79,13 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
         if not count:
             raise KontrastError("there are no sentence pairs to train an alignment on")
         options = {"favor_diagonal": True, "optimize_tension": True, "variational_bayes": True}
-        systran.generate_alignment_probabilities(
-            str(work / "text"), str(work / "forward"), str(work / "backward"), **options
-        )
+        learn(str(work / "text"), str(work / "forward"), str(work / "backward"), **options)
         card = Card(_VERSION, count, digest.hexdigest())
         if count >= _TELLING:
             common = [[word for word, _ in side.most_common(_COMMON)] for side in words]
             (work / "common.json").write_bytes(msgspec.json.encode(common))
         (work / "model.json").write_bytes(msgspec.json.encode(card))
-        aligner = systran.Aligner(str(work / "forward"), str(work / "backward"))
+        aligner = systran_align.Aligner(str(work / "forward"), str(work / "backward"))
         _count_words(aligner, work / "whole", work / WORDS)
         (work / "text").unlink()
         (work / "whole").unlink()
@@ -120,7 +119,6 @@ class FastAlign:
     name = "fast-align"
 
     def __init__(self, folder: str | Path) -> None:
-        systran = _systran()
         folder = Path(folder)
         try:
             self.card = msgspec.json.decode((folder / "model.json").read_bytes(), type=Card)
@@ -131,7 +129,7 @@ class FastAlign:
         self._folder = folder
         self._common = _common_words(folder)
         self._seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-        self._aligner: Any = systran.Aligner(str(folder / "forward"), str(folder / "backward"))
+        self._aligner: Any = systran_align.Aligner(str(folder / "forward"), str(folder / "backward"))
 
     def align(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Links]:
         """The links of each pair; none where a line has more than `LONGEST` words, which is told."""
@@ -182,11 +180,3 @@ def _tell(long: int, what: str) -> None:
 
 def _keys(text: str) -> list[str]:
     return [span.text.lower()[:LETTERS] for span in spans(text)]
-
-
-def _systran() -> Any:
-    try:
-        import systran_align
-    except ImportError as error:
-        raise MissingExtraError("build", "aligning words with fast_align") from error
-    return systran_align
