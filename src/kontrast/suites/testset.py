@@ -27,7 +27,7 @@ from kontrast.plugins import loaded_plugin, plugin_names
 
 if TYPE_CHECKING:
     from kontrast.suites.documents import Documents
-    from kontrast.suites.formats.format import Format, Peek
+    from kontrast.suites.formats.format import Format, Peek, Read, Write
     from kontrast.suites.model import Item, Suite
 
 
@@ -95,7 +95,9 @@ class Bins:
 
 
 class SetDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[set]`` of a TOML file: its format, and what it has beside the functions of its module.
+    """``[set]`` of a published set's file: what it has beside the functions of its module.
+
+    ``[format]`` is the same for a format that belongs to no set: its fields up to ``options``.
 
     Its JSON is known by its ``keys``, and by being ``without`` a text, unless the module has ``detect``. ``unit``
     "any": the format says it, or has no need to. A language that the format does not take for granted is empty.
@@ -109,7 +111,7 @@ class SetDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Literal["item", "pair", "any"] = "item"
     prefix: bool = False
     folder: bool = False
-    extra: frozenset[str] = frozenset()
+    extra: frozenset[str] | Literal["any"] = frozenset()
     options: dict[str, str] | None = None
     layout: TextLayout | str | None = None
     original: Original | str | None = None
@@ -126,12 +128,32 @@ class SetDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def knows(self, peek: Peek) -> bool:
         return peek.has_keys(*self.keys) and not (self.without and self.without in peek.head)
 
+    def reader(self, name: str, parts: Any, read: Read, write: Write | None) -> Format:
+        """The format with these functions; the module may have ``detect`` and ``OPTIONS`` too."""
+        from kontrast.suites.formats.format import Format
+
+        first, second = self.languages or ("", "")
+        return Format(
+            name,
+            self.summary,
+            getattr(parts, "detect", self.knows),
+            read,
+            write,
+            options=getattr(parts, "OPTIONS", self.options),
+            examples=self.examples,
+            prefix=self.prefix,
+            folder=self.folder,
+            unit=None if self.unit == "any" else self.unit,
+            languages=(first or None, second or None) if self.languages else None,
+            extra=None if self.extra == "any" else self.extra,
+        )
+
 
 @cache
-def set_declaration(path: Path) -> SetDeclaration:
-    """``[set]`` of a set's file. Its entries come after it, and are read by the catalogue."""
-    head = path.read_text("utf-8").partition("[[entry]]")[0]
-    return from_toml(path, read_toml(path, head)["set"], SetDeclaration)
+def declaration(path: Path) -> SetDeclaration:
+    """``[set]`` or ``[format]`` of a file. A set's entries come after it, and are read by the catalogue."""
+    table = read_toml(path, path.read_text("utf-8").partition("[[entry]]")[0])
+    return from_toml(path, table.get("set") or table["format"], SetDeclaration)
 
 
 @dataclass(frozen=True)
@@ -179,27 +201,12 @@ class TestSet:
             fmt: Format = parts.FORMAT
             return fmt
         from kontrast.suites.formats.entry import references_functions, references_layout
-        from kontrast.suites.formats.format import Format
 
         read, write = getattr(parts, "read", None), getattr(parts, "write", None)
         if read is None:  # the module has languages(path, items)
             layout = references_layout(said.references)
             read, write = references_functions(self.name, layout, parts.languages, said.needed)
-        first, second = said.languages or ("", "")
-        return Format(
-            self.name,
-            said.summary,
-            getattr(parts, "detect", said.knows),
-            read,
-            write,
-            options=getattr(parts, "OPTIONS", said.options),
-            examples=said.examples,
-            prefix=said.prefix,
-            folder=said.folder,
-            unit=None if said.unit == "any" else said.unit,
-            languages=(first or None, second or None) if said.languages else None,
-            extra=said.extra,
-        )
+        return said.reader(self.name, parts, read, write)
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
         """The layout of its tool and the set that has it."""
@@ -223,11 +230,11 @@ def testsets() -> dict[str, TestSet]:
     return added | own
 
 
-def _own(declaration: Path, name: str) -> TestSet:
+def _own(path: Path, name: str) -> TestSet:
     module = f"kontrast.testsets.{name}"
-    if importlib.util.find_spec(module) is None and declaration.is_file():
-        return TestSet(name.replace("_", "-"), home=declaration)
-    home, said = importlib.import_module(module), set_declaration(declaration)
+    if importlib.util.find_spec(module) is None and path.is_file():
+        return TestSet(name.replace("_", "-"), home=path)
+    home, said = importlib.import_module(module), declaration(path)
     return TestSet(
         name.replace("_", "-"),
         layout=said.layout,

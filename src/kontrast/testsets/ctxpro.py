@@ -18,11 +18,11 @@ from kontrast.suites.formats.entry import FileEntry, Names, read_entries
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.model import Item, Suite, Variant
-from kontrast.suites.testset import Columns, Request, set_declaration
+from kontrast.suites.testset import Columns, Request, declaration
 
 SEPARATOR = "<eos>"
 
-_NAMES = Names(set_declaration(Path(__file__).with_suffix(".toml")).tags)
+_NAMES = Names(declaration(Path(__file__).with_suffix(".toml")).tags)
 
 
 def read(path: Path) -> Suite:

@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.formats import rows
 from kontrast.suites.formats.format import Peek
 from kontrast.suites.model import Suite
-from kontrast.suites.testset import Columns, Request
+from kontrast.suites.testset import Columns, Request, declaration
 
 PREFIX = "OpenSubs"
 
@@ -60,7 +60,8 @@ def columns(suite: Suite, request: Request) -> Columns:
     }
 
 
-OPTIONS = {name: text for name, text in (rows.FORMAT.options or {}).items() if not name.endswith("_language")}
+_ROWS = declaration(Path(rows.__file__).with_suffix(".toml")).options or {}
+OPTIONS = {name: text for name, text in _ROWS.items() if not name.endswith("_language")}
 
 
 def mine(suite: Suite, target: str | None) -> bool:

@@ -20,12 +20,12 @@ from kontrast.io import files
 from kontrast.io.json_input import FAILURES, refuse_repeated_keys
 from kontrast.suites.formats.entry import read_references, references_layout, write_references
 from kontrast.suites.model import Item, Scores, Suite, Tags, Variant
-from kontrast.suites.testset import Bins, Columns, Original, Request, set_declaration
+from kontrast.suites.testset import Bins, Columns, Original, Request, declaration
 from kontrast.testsets.originals import Options, Tally, titled
 
 DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
 INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
-_SET = set_declaration(Path(__file__).with_suffix(".toml"))
+_SET = declaration(Path(__file__).with_suffix(".toml"))
 assert isinstance(_SET.original, Original)
 CATEGORIES = _SET.original.options[0].choices
 

@@ -9,15 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 
-ENGINES = {
-    "hf": "Transformers models, encoder-decoder or decoder-only: a local folder or a hub name",
-    "ct2": "CTranslate2 models: a converted folder",
-    "marian": "Marian models, scored by pymarian or the marian-scorer program",
-    "openai": "any OpenAI-compatible server that gives log-probabilities of the prompt",
-    "sglang": "an SGLang server, which keeps common parts of variants in its cache",
-    "command": "any program: rows in as TSV, one score per line out",
-    "file": "scores from another program, one per row",
-}
+ENGINES = ("hf", "ct2", "marian", "openai", "sglang", "command", "file")
 
 
 def load_engine(model: str, options: EngineOptions | None = None) -> Engine | SuiteEngine:

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.toml_input import read_toml
 from kontrast.options import read_options
 from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 
-METRICS = {
-    "BLEU": ("sacre", "sacreBLEU's sentence BLEU; ?tokenize= ?lowercase= ?smooth_method="),
-    "chrF": ("sacre", "sacreBLEU's chrF2; ?char_order= ?word_order= ?beta= ?lowercase= ?whitespace="),
-    "chrF++": ("sacre", "chrF2 with words and pairs of words; options as chrF"),
-    "TER": ("sacre", "translation edit rate, lower is better; ?normalized= ?no_punct= ?case_sensitive="),
-    "BERTScore": ("encoder", "greedy matching of token vectors, F1; :MODEL, ?layer= ?idf= ?part="),
-    "cosine": ("encoder", "cosine of sentence vectors (mean of tokens); :MODEL"),
-    "COMET": ("comet", "COMET with reference; :MODEL or a checkpoint"),
-    "COMETKiwi": ("comet", "COMET without reference; :MODEL or a checkpoint"),
-    "BLEURT": ("regression", "BLEURT; :MODEL in Transformers format, or a checkpoint of the bleurt package"),
-    "MetricX": ("regression", "MetricX-23 and -24, error score, lower is better; :MODEL, ?version= ?reference=no"),
-    "judge-da": ("judge", "a language model's score from 0 to 100; :MODEL@URL, ?reference=no"),
-    "judge-sqm": ("judge", "the same with a labelled scale; :MODEL@URL, ?reference=no"),
-    "judge-pair": ("judge", "a language model chooses, each pair in both orders; :MODEL@URL, ?reference=no"),
-    "judge-error": ("judge", "a language model says whether there is an error, in both orders; :MODEL@URL"),
-    "command": ("external", "any program: source, translation, reference as TSV in, one score per line out"),
-    "file": (
-        "external",
-        "scores from another program: one line per row, WMT's seg.score, or a folder of CSV files (gpt_scores)",
-    ),
-}
-"""Name to print, file, what it is."""
+METRICS: dict[str, list[str]] = read_toml(Path(__file__).parents[2] / "data" / "metrics.toml")
+"""By the name to print: file, what it is."""
 
 
 def load_metric(text: str, options: MetricOptions | None = None) -> Metric:

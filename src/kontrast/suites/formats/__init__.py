@@ -1,8 +1,8 @@
 """Formats: those of the published test sets, and a few that belong to none.
 
 A format is found by name and recognised by looking. That of a published set is in `kontrast.testsets`; one that
-belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OWN`. Other packages add formats through
-the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
+belongs to no set is a file here with its functions, and ``NAME.toml``, named in `OWN`. Other packages add formats
+through the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
 """
 
 import importlib
@@ -31,7 +31,7 @@ from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import read_back, suite_losses
 from kontrast.suites.model import Suite
 from kontrast.suites.subset import chosen_items, sampled
-from kontrast.suites.testset import testset, testsets
+from kontrast.suites.testset import declaration, testset, testsets
 
 __all__ = ["OWN", "Format", "Lost", "Peek", "SuiteLike", "as_suite", "detect", "get", "load", "names", "save"]
 
@@ -69,12 +69,13 @@ def get(name: str, beside: str | Path = "") -> Format:
         return declared_format(read_declaration(place), place)
     if name in OWN:
         module = importlib.import_module(f"kontrast.suites.formats.{name}")
-    elif name not in names():
+        said = declaration(Path(module.__file__).with_suffix(".toml"))
+        return said.reader(name, module, module.read, getattr(module, "write", None))
+    if name not in names():
         raise KontrastError(f"there is no format {name!r}; known: {', '.join(names())}")
-    elif name in testsets():
+    if name in testsets():
         return testset(name).reader()
-    else:
-        module = loaded_plugin("formats", name)
+    module = loaded_plugin("formats", name)
     fmt: Format = module.FORMAT
     return fmt
 

@@ -15,7 +15,7 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode, decode_lines
 from kontrast.io.names import is_language
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.model import Item, Suite
 from kontrast.suites.packed import BLOCK, Packing
 
@@ -93,15 +93,3 @@ def schema() -> dict[str, Any]:
     for each in plain["$defs"].values():
         each["description"] = cleandoc(each["description"])  # Python 3.13 takes the indentation out itself
     return plain
-
-
-FORMAT = Format(
-    name="native",
-    summary="kontrast's own JSON lines, all fields",
-    detect=detect,
-    read=read,
-    write=write,
-    unit=None,
-    extra=None,
-    examples=("suite.jsonl", "suite.jsonl.gz"),
-)

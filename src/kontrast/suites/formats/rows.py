@@ -16,8 +16,9 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.numbers import whole_number
-from kontrast.suites.formats.format import Format, Peek, named_languages
-from kontrast.suites.formats.row_files import RowFiles, find_row_files, write
+from kontrast.suites.formats.format import Peek, named_languages
+from kontrast.suites.formats.row_files import RowFiles, find_row_files
+from kontrast.suites.formats.row_files import write as write
 from kontrast.suites.model import Item, Suite, Variant
 
 SEPARATORS = ("<SEP>", "_eos")
@@ -205,34 +206,6 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
         source_context=sources.contexts[start],
         target_context=contexts[0] if shared else None,
     )
-
-
-FORMAT = Format(
-    name="rows",
-    summary="line files of rows from the original tools, with context files or a separator",
-    detect=detect,
-    read=read,
-    write=write,
-    prefix=True,
-    options={
-        "source": "the source line file (default: the path itself, or found by prefix)",
-        "target": "the target line file",
-        "source_context": "file with n context lines per row",
-        "target_context": "the same for the target side",
-        "context": "sentences of context per row (default: all; 0: none)",
-        "group": "rows per item, or a file of first rows (from 0)",
-        "sizes": "a file with the number of rows of each item",
-        "separator": "the separator between context and sentence in a line (<SEP> and _eos are recognised)",
-        "source_language": "code, also the ending of the source file",
-        "target_language": "code, also the ending of the target file",
-        "annotation": "a suite with tags for some of the items",
-        "annotation_groups": "for each of its items the number of the item here (from 0), or blank; default: its "
-        "name with .groups",
-        "only": "'annotated': leave out items without annotation",
-    },
-    languages=(None, None),
-    examples=("OpenSubs (OpenSubs.current.src …)", "rows.context1 with group_starts.txt"),
-)
 
 
 def annotate(suite: Suite, annotation: Path, groups: Path | None, *, only: bool) -> Suite:

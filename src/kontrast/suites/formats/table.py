@@ -21,7 +21,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
 from kontrast.io.tables import TableRow, is_table, read_rows, refuse_repeated, renamed, write_rows
-from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import UNKNOWN_CONTEXT, losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
@@ -289,18 +289,3 @@ def as_text(value: Any) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-FORMAT = Format(
-    name="table",
-    summary="a spreadsheet, .csv, .tsv or .xlsx: source, right, wrong, phenomenon, context …; others are tags",
-    detect=detect,
-    read=read,
-    write=write,
-    options={
-        "sheet": "the sheet of an .xlsx file (default: the first)",
-        "merged": "fill: each row gets the value of merged cells of an .xlsx file",
-        "columns": "names of the columns that replace those in the first row, separated by commas",
-    },
-    examples=("my-suite.csv", "my-suite.xlsx"),
-)
