@@ -113,7 +113,7 @@ def _formality(candidate: Candidate, sentence: Sentence, language: str) -> Verdi
     if has(sentence.source, of_text):
         return False
     own, other = (
-        sum(patterns[name].search(text) is not None for _, text in sentence.nearby) for name in (of_text, of_foil)
+        sum(bool(patterns[name].search(text)) for _, text in sentence.nearby) for name in (of_text, of_foil)
     )
     if sentence.nearby and (own < _LINES or other):
         return "the surrounding lines do not show the form of address"

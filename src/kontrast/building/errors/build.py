@@ -233,30 +233,17 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None, round: R
             continue
         known = line.source if asked.english is not None or asked.dictionaries else ""
         sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(found, number - first))
-        foils = [
-            Variant(c.text, c.type, None, _tags(c))
-            for p in perturbations
-            for c in choose(
-                candidates_of(p, sentence, frequencies, None if asked.english is None else left[p.name]),
-                asked.seed,
-                number,
-                every=asked.every,
-                least=asked.least,
-            )
-        ]
+        foils = []
+        for p in perturbations:
+            made = candidates_of(p, sentence, frequencies, None if asked.english is None else left[p.name])
+            kept = choose(made, asked.seed, number, every=asked.every, least=asked.least)
+            foils += [Variant(c.text, c.type, None, _tags(c)) for c in kept]
         if line.source.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             variants = (Variant(line.target), *foils)
             items.append(Item("", line.source, variants, document=line.document, segment=line.line, tags=origin))
-    return msgspec.msgpack.encode(
-        MadeErrors(
-            items,
-            len(own),
-            len(own) - fit.count(True),
-            {name: dict(reasons) for name, reasons in left.items()},
-            composed,
-        )
-    )
+    counted = {name: dict(reasons) for name, reasons in left.items()}
+    return msgspec.msgpack.encode(MadeErrors(items, len(own), len(own) - fit.count(True), counted, composed))
 
 
 def _composed(line: PairedLine) -> PairedLine:
@@ -282,7 +269,7 @@ def _told(
     ``named`` the text lacks, or an error if nothing was made.
     """
     items = lines = passed = composed = 0
-    left: Counter[str] = Counter()
+    tell = partial(print, file=sys.stderr)
     by_error: dict[str, Counter[str]] = {}
     made_of: Counter[str] = Counter()
     with progress("making errors", None, "sentences") as advance:
@@ -292,29 +279,26 @@ def _told(
             composed += made.composed
             made_of.update(errors_in(made))
             for name, counts in made.left.items():
-                left.update(counts)
                 by_error.setdefault(name, Counter()).update(counts)
             advance(made.lines)
             yield part
     if composed:
-        print(
-            f"kontrast: {composed} lines had accents as separate characters; they are composed (NFC)", file=sys.stderr
-        )
+        tell(f"kontrast: {composed} lines had accents as separate characters; they are composed (NFC)")
     if not items:
         end()
         why = f": {unusable(passed)}" if passed else f" in its {lines} lines" if lines else ": it has no lines"
         raise InputError(reference, f"gives no error of the requested types{why}")
     if passed:
-        print(f"kontrast: {unusable(passed)}", file=sys.stderr)
-    if left:
+        tell(f"kontrast: {unusable(passed)}")
+    if left := sum(by_error.values(), Counter()):
         reasons = ", ".join(f"{reason} ({n})" for reason, n in left.most_common())
-        print(f"kontrast: {left.total()} candidates left out: {reasons}", file=sys.stderr)
+        tell(f"kontrast: {left.total()} candidates left out: {reasons}")
     for name, found in by_error.items():
         if found and not made_of[name]:
             reason, n = found.most_common(1)[0]
-            print(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)", file=sys.stderr)
+            tell(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)")
         elif name in named and not made_of[name]:
-            print(f"kontrast: warning: no {name}: nothing in the text gives one", file=sys.stderr)
+            tell(f"kontrast: warning: no {name}: nothing in the text gives one")
 
 
 def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:

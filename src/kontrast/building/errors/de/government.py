@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.errors.de.grammar import LISTS
+from kontrast.building.errors.de.grammar import LISTS, clause_around
 from kontrast.building.errors.spec import Candidate, candidate, error
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
@@ -96,7 +96,7 @@ def _fits(det: str, noun: str, case: str) -> bool:
     )
 
 
-_COMPARATIVES, _EQUAL = LISTS["comparatives"], LISTS["as_much"]
+_COMPARATIVES, _EQUAL, _TAKING = LISTS["comparatives"], LISTS["as_much"], LISTS["taking_for"]
 _REACH = 5
 
 
@@ -117,6 +117,9 @@ def comparison(sentence: Sentence) -> Iterator[Candidate]:
         if tokens[i + 1].text == "möglich":
             continue  # so gut als möglich is right too
         if tokens[i].text == "als" and before and _is_comparative(before[-1]):
+            clause = [tokens[k] for k in clause_around(sentence, i)]
+            if any(t.lemma in _TAKING for t in clause) and [t.text for t in clause].count("als") == 1:
+                continue  # die später als typisch angesehen wurden
             other = "wie"
         elif tokens[i].text == "wie" and equal and len(before) > 1:
             if before[-1].text.lower() in _EQUAL:

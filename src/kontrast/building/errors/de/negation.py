@@ -127,9 +127,7 @@ _EIN = word_set("de", "negation_ein")
 
 @error("negation")
 def polarity_particle_kein_ins(sentence: Sentence) -> Iterator[Candidate]:
-    """The indefinite article ein becomes kein.
-
-    The word is a form of ein and the article of a noun; its ending and its capital letter do not change.
+    """The indefinite article ein becomes kein; its ending does not change.
 
     - Das bedeutet einen Sieg. → Das bedeutet keinen Sieg.
     - Eine Partei gewann. → Keine Partei gewann.

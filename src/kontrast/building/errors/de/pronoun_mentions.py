@@ -27,7 +27,7 @@ from kontrast.language.german.plain import (
     split,
     use_of_es,
 )
-from kontrast.language.lexicons.german import readings, usual_readings
+from kontrast.language.lexicons.german import Reading, readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES, SUBORDINATORS
 from kontrast.language.words import word_set
 
@@ -38,6 +38,8 @@ _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a"
 _BEGIN_SUBJECTS = word_set("de", "pronoun_uses_begin_subjects")
 _SOME = word_set("de", "pronoun_uses_some")
 """Behind these *wenn es* is rather: if there are."""
+_REACH = 40
+_SINGULAR = frozenset(("ns", "as", "ds"))
 
 
 def is_certain(words: Sequence[PlainWord], i: int) -> bool:
@@ -62,16 +64,16 @@ def is_plural(words: Sequence[PlainWord], i: int) -> bool:
     return "3p" in verb and "3s" not in verb
 
 
+def _nouns_before(words: Sequence[PlainWord], i: int) -> Iterator[list[Reading]]:
+    """The usual readings of the nouns that a pronoun may stand for, the nearest first."""
+    for word in reversed(words[max(0, i - _REACH) : i]):
+        if word.text[0].isupper() and len(word.text) > 2 and word.low not in CLOSED:
+            yield [r for r in usual_readings(word.text) if r.pos == "N" and not r.rare and r.codes & _SINGULAR]
+
+
 def _is_one(words: Sequence[PlainWord], i: int) -> bool:
     """Does the object *sie* stand for one thing: is the last noun before it that it may stand for a feminine one?"""
-    for w in reversed(words[max(0, i - 40) : i]):
-        if not w.text[0].isupper() or len(w.text) < 3:
-            continue
-        if w.low in CLOSED:
-            continue
-        nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
-        return any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
-    return False
+    return any(r.feature == "f" for r in next(_nouns_before(words, i), []))
 
 
 def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
@@ -82,12 +84,7 @@ def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
 
 def _antecedent(words: Sequence[PlainWord], i: int) -> bool:
     """Is a neuter noun before this *es*, for which it may stand?"""
-    return any(
-        r.pos == "N" and r.feature == "n" and not r.rare and r.codes & {"ns", "as", "ds"}
-        for w in words[max(0, i - 40) : i]
-        if w.text[0].isupper() and len(w.text) > 2
-        for r in usual_readings(w.text)
-    )
+    return any(r.feature == "n" for noun in _nouns_before(words, i) for r in noun)
 
 
 def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:

@@ -178,6 +178,9 @@ def participle_agreement(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate(sentence, [replaced_word(token, new)], distance=k - i - 1)
 
 
+_GENDERED = word_set("fr", "participle_agreement_pronouns")
+
+
 def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool:
     """*McGee est allée*: a word with a capital, and no article before it, whose gender the sentence may not tell."""
     k = i - 1
@@ -185,13 +188,7 @@ def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool
         k -= 1
     if k < 0:
         return True
-    capital = sentence.text[words[k].start].isupper() and words[k].low not in (
-        "elle",
-        "elles",
-        "ils",
-        "ceux",
-        "celles",
-    )
+    capital = sentence.text[words[k].start].isupper() and words[k].low not in _GENDERED
     article = k > 0 and words[k - 1].low in _ARTICLES
     return words[k].pos == "PROPN" or (capital and not article)
 

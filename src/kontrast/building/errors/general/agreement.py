@@ -88,8 +88,7 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 def subj_verb_agreement(sentence: Sentence, lexicon: Lexicon) -> Iterator[Candidate]:
     """The number of a finite verb is swapped.
 
-    The verb is finite and has a single subject in the tree (not Ana and Luis). Person, tense and mood do not change;
-    the new form cannot be read in the same way as the old one.
+    The verb has a single subject in the tree (not Ana and Luis). Person, tense and mood do not change.
     """
     own = language_of(lexicon.language)
     for i, verb in enumerate(sentence.tokens):

@@ -174,10 +174,7 @@ _SWAPPED = str.maketrans(".,", ",.")
 
 @error("number", of="words", needs="numbers.decimal_comma", source=True)
 def number_format(sentence: Sentence, language: str) -> Iterator[Candidate]:
-    """A number keeps the decimal point and thousands comma of an English source.
-
-    The language declares a decimal comma, and the source has the number in the English format.
-    """
+    """A number keeps the decimal point and thousands comma of an English source."""
     applies = declared(language).get("numbers", {}).get("decimal_comma", False)
     for found in _DECIMAL.finditer(sentence.text) if applies else ():
         new = found[0].translate(_SWAPPED)

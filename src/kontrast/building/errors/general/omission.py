@@ -142,10 +142,7 @@ def subtree(sentence: Sentence, root: int) -> set[int]:
 
 @error("addition", of="words", needs="additions")
 def added_adjective(sentence: Sentence, language: str) -> Iterator[Candidate]:
-    """A noun gets an adjective that the source does not have.
-
-    The determiner before the noun determines the ending of the adjective. The language declares both words.
-    """
+    """A noun with a determiner gets an adjective that the source does not have; the language declares them."""
     words = declared(language).get("additions", {})
     adjectives: list[list[str]] = words.get("adjectives", [])
     weak: dict[str, str] = dict(words.get("endings", ()))
@@ -175,10 +172,9 @@ _SHORTEST_ADJECTIVE = 4
 
 @error("omission", of="words", needs="phrases.needed_adjectives")
 def adjective_omission(sentence: Sentence, language: str) -> Iterator[Candidate]:
-    """An adjective is left out.
+    """An adjective between a determiner or preposition and its noun is left out.
 
-    The adjective is between a determiner or preposition and its noun. The language declares which adjectives a noun
-    needs. Nouns that occur twice are left out.
+    The language declares which adjectives a noun needs. Nouns that occur twice are left out.
     """
     needed = tuple(declared(language).get("phrases", {}).get("needed_adjectives", ()))
     tokens = sentence.tokens
@@ -195,10 +191,7 @@ def adjective_omission(sentence: Sentence, language: str) -> Iterator[Candidate]
 
 @error("addition", of="words", needs="clauses.function_words")
 def addition(sentence: Sentence, language: str) -> Iterator[Candidate]:
-    """A phrase is repeated.
-
-    A preposition or article and the word after it are repeated.
-    """
+    """A preposition or article and the word after it are repeated."""
     [openers] = declared_sets(language, "clauses", "function_words")
     tokens, text = sentence.tokens, sentence.text
     for i in range(len(tokens) - 1):
