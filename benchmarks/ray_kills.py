@@ -2,13 +2,14 @@
 
     nice python benchmarks/ray_kills.py [--minutes 60] [--every 40] [--pairs 20000] [--commands …] [--ratings MQM.tsv]
 
-Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score` and, with ratings, `build marked`, one
-after the other and over again, each with ``--on ray``; `count` reads the pairs forty times over and `build marked`
-ten copies of the ratings, so that each command runs long enough to lose a worker. At random, every so many seconds on
-average, one worker process is killed with SIGKILL: on average a worker lives longer than it needs for a shard, else
-nothing would ever be finished. Each output is compared with that of the same command without Ray. Prints a line a
-run: the command, its seconds, the workers killed, and whether the bytes are equal; then the totals. It ends with
-status 1 where a run failed or bytes differ.
+Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score`, `metrics` and, with ratings, `build
+marked`, one after the other and over again, each with ``--on ray``. `count` reads the pairs forty times over,
+`metrics` all items of `build errors`, and `build marked` so many ``--copies`` of the ratings: each command runs long
+enough to lose a worker. At random, every so many seconds on average, one worker process is killed with SIGKILL: on
+average a worker lives longer than it needs for a shard, else nothing would ever be finished. Each output is compared
+with that of the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and
+whether the bytes are equal; then a table with the totals of each command. It ends with status 1 where a run failed or
+bytes differ.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from ray.cluster_utils import Cluster
+
+import kontrast
 
 KONTRAST = (sys.executable, "-m", "kontrast")
 
@@ -123,13 +126,14 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=40)
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--ratings")
+    parser.add_argument("--copies", type=int, default=10, help="Copies of the ratings.")
     parser.add_argument("--commands", help="Names of the commands to run, separated by commas (default: all).")
     parser.add_argument("--pair", default="en-de", help="Languages of the ratings.")
     given = parser.parse_args()
     os.environ |= {"RAY_raylet_start_wait_time_s": "600", "OMP_NUM_THREADS": "1"}
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     cluster.add_node(num_cpus=1)
-    totals: Counter[str] = Counter()
+    totals: dict[str, Counter[str]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         make_corpus(folder, given.pairs)
@@ -145,11 +149,18 @@ def main() -> None:
             "score": ("score", str(folder / "scored.jsonl"), "--model", "tiny", "--no-store"),
         }
         if given.ratings:
-            repeat_ratings(Path(given.ratings), folder / "ratings.tsv", times=10)
+            repeat_ratings(Path(given.ratings), folder / "ratings.tsv", given.copies)
             commands["build marked"] = ("build", "marked", str(folder / "ratings.tsv"), "--pair", given.pair)
-        errors = (*commands["build errors"], "--sample", str(min(3000, given.pairs // 2)))
-        suite = (*KONTRAST, *errors, "--out", str(folder / "scored.jsonl"))
-        subprocess.run(suite, check=True, stdout=subprocess.DEVNULL)
+        commands["metrics"] = (
+            *("metrics", str(folder / "all.jsonl"), "--metric", "chrF"),
+            *("--references", str(folder / "references")),
+        )
+        sample = ("--sample", str(min(3000, given.pairs // 2)))
+        for name, some in (("scored", sample), ("all", ())):
+            suite = (*KONTRAST, *commands["build errors"], *some, "--out", str(folder / f"{name}.jsonl"))
+            subprocess.run(suite, check=True, stdout=subprocess.DEVNULL)
+        references = (item.best.text.rpartition(" ")[0] for item in kontrast.load(folder / "all.jsonl").items)
+        (folder / "references").write_text("".join(f"{text}\n" for text in references))
         lines = [str(folder / f"all.{code}") for code in ("en", "de")]
         for side in lines:
             parts = sorted((folder / "documents").glob(f"*{side[-3:]}"))
@@ -187,20 +198,20 @@ def main() -> None:
                     if done.returncode == 0:
                         break
                 equal = done.returncode == 0 and content(out) == local[name]
-                totals.update(runs=1, killed=killer.killed - before, equal=equal, again=tries - 1)
+                killed = killer.killed - before
+                totals[name].update(runs=1, killed=killed, equal=int(equal), again=tries - 1)
                 told = "equal" if equal else f"DIFFERENT {done.stderr.strip()[-200:]}"
                 print(
-                    f"{name}: {time.monotonic() - start:.0f} s, {killer.killed - before} killed, "
-                    f"called {tries} times, {told}",
+                    f"{name}: {time.monotonic() - start:.0f} s, {killed} killed, called {tries} times, {told}",
                     flush=True,
                 )
                 shutil.rmtree(out) if out.is_dir() else out.unlink(missing_ok=True)
     cluster.shutdown()
-    print(
-        f"{given.minutes:g} minutes: {totals['runs']} runs, {totals['killed']} workers killed, {totals['again']} "
-        f"runs continued, {totals['equal']} with equal bytes"
-    )
-    raise SystemExit(totals["equal"] != totals["runs"])
+    print(f"\n{given.minutes:g} minutes\n\n| command | workers killed | runs | called again | equal bytes |")
+    print("|---|---|---|---|---|")
+    for name, some in totals.items():
+        print(f"| `{name}` | {some['killed']} | {some['runs']} | {some['again']} | {some['equal']} |")
+    raise SystemExit(any(some["equal"] != some["runs"] for some in totals.values()))
 
 
 if __name__ == "__main__":

@@ -121,8 +121,10 @@ def test_context_goes_before_every_text(data: Path) -> None:
     suite = kontrast.load(f"{data / 'pro-mistranslations-en-de'}?context=2")
     declaration = load_metric("chrF").declaration
     made = make_segments(suite, "chrF", declaration, parse_context("prev:2"))
-    item, segment = suite.items[5], made.segments[made.places[10][0]]
-    assert segment.hypotheses[made.places[10][1]].joined == " ".join([*(item.target_context or ()), item.best.text])
+    item, segment = suite.items[5], made.segments[made.segment_of[10]]
+    assert segment.hypotheses[made.hypothesis_of[10]].joined == " ".join(
+        [*(item.target_context or ()), item.best.text]
+    )
     assert segment.references[0].joined == " ".join([*(item.references[0].context or ()), item.references[0].text])
     drawn = make_segments(suite, "chrF", declaration, parse_context("prev:2", control="random"))
     before = [s.references[0].before for s in drawn.segments]

@@ -83,6 +83,7 @@ def test_every_number_is_the_same(both: tuple[Suite, Suite], tmp_path: Path) -> 
         Scores(name, tuple(draw.choice([1.0, 2.0, 3.0]) for _ in range(plain.row_count))) for name in "ab"
     )
     texts = [draw.choice(item.variants).text for item in plain.items]
+    (tmp_path / "references").write_text("".join(f"ein Hund {k}\n" for k in range(len(texts))))
     for found in (
         lambda suite: kontrast.evaluate(suite, first, by=["distance", "frequency:log", "document,distance"]),
         lambda suite: kontrast.compare(suite, first, second, resamples=100),
@@ -90,6 +91,7 @@ def test_every_number_is_the_same(both: tuple[Suite, Suite], tmp_path: Path) -> 
         lambda suite: kontrast.check(suite, texts),
         kontrast.describe,
         kontrast.lint,
+        lambda suite: kontrast.metrics(suite, "chrF", references=tmp_path / "references", resamples=100),
     ):
         assert found(other) == found(plain)
     for suite, name in ((plain, "plain"), (other, "other")):
@@ -121,6 +123,20 @@ def test_a_bad_line_among_many_is_named(both: tuple[Suite, Suite], tmp_path: Pat
         (tmp_path / "bad.jsonl").write_text("\n".join([*lines[:100], "", line, *lines[100:]]) + "\n")
         with pytest.raises(InputError, match=f"line 102: .*{message}"):
             kontrast.load(tmp_path / "bad.jsonl")
+
+
+def test_a_large_table_is_packed_as_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With decimal commas, which the last row alone may exclude."""
+    rows = "".join(f'der {k},das {k},die {k},"{k},{k}","1,{250 + k}",{k % 3}.5\n' for k in range(100))
+    (tmp_path / "a.csv").write_text(f"source,right,wrong,weight,price,share\n{rows}")
+    plain = kontrast.load(tmp_path / "a.csv")
+    monkeypatch.setattr(packed, "PACKED_FROM", 10)
+    other = kontrast.load(tmp_path / "a.csv")
+    assert isinstance(other.items, PackedItems) and other == plain and other.fingerprint == plain.fingerprint
+    assert other.items[99].tags == {"weight": 99.99, "price": "1,349", "share": 0.5}
+    for suite, name in ((plain, "plain"), (other, "other")):
+        assert kontrast.save(suite, tmp_path / f"{name}.csv", "table") == []
+    assert (tmp_path / "other.csv").read_bytes() == (tmp_path / "plain.csv").read_bytes()
 
 
 @pytest.mark.parametrize(

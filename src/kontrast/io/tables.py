@@ -214,10 +214,11 @@ def _written_mark(path: Path) -> str:
 
 def formulas(path: Path, *, safe: bool = False) -> int:
     """How many cells of a CSV file a spreadsheet would run; ``safe`` puts an apostrophe before each of them."""
-    rows = [row.cells for row in parse(path, files.read_text(path), _written_mark(path))]
-    live = sum(map(_is_formula, (cell for row in rows for cell in row)))
+    text, mark = files.read_text(path), _written_mark(path)
+    live = sum(_is_formula(cell) for row in parse(path, text, mark) for cell in row.cells)
     if live and safe:
-        write_rows(path, [[f"'{cell}" if _is_formula(cell) else cell for cell in row] for row in rows])
+        rows = parse(path, text, mark)
+        write_rows(path, ([f"'{cell}" if _is_formula(cell) else cell for cell in row.cells] for row in rows))
     return live
 
 

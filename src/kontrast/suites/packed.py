@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import accumulate, chain
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import msgspec
@@ -109,6 +109,19 @@ class Packing:
             return tuple(self._items)
         self._pack(len(self._items))
         return PackedItems(self._blocks, self._sizes, self._correct, self._digest.hexdigest())
+
+
+def packed(items: Iterable[Item]) -> Sequence[Item]:
+    """Items that are made one by one, all of whose values JSON can hold."""
+    packing, items = Packing(), iter(items)
+    while some := list(islice(items, BLOCK)):
+        packing.add(some, b"")
+    return packing.items()
+
+
+def as_held(made: Iterable[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """Items that are made of others, packed where those are."""
+    return packed(made) if isinstance(items, PackedItems) else tuple(made)
 
 
 def fields_of(items: Sequence[Item], kind: type[T]) -> Iterator[T]:

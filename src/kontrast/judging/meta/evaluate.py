@@ -23,6 +23,7 @@ from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
 from kontrast.options import filled, part
 from kontrast.suites.model import Item, Scores, Suite
+from kontrast.suites.packed import as_held
 from kontrast.suites.scores import vote_notes
 from kontrast.suites.subset import scores_of_rows
 
@@ -83,7 +84,7 @@ def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, 
     if not any(keep):
         raise KontrastError(f"{suite.name}: no item tests a metric ({reasons[0]})")
     rows = [number for number, row in enumerate(suite.rows()) if keep[row.item_index]]
-    smaller = msgspec.structs.replace(suite, items=tuple(compress(suite.items, keep)))
+    smaller = msgspec.structs.replace(suite, items=as_held(compress(suite.items, keep), suite.items))
     return smaller, [scores_of_rows(each, rows, suite.fingerprint, smaller) for each in scores]
 
 

@@ -102,7 +102,8 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
     with progress(metric.name, total) as advance:
         shares = shares_of(made.segments, getattr(metric, "shard", 0))
         found = [scores for share in shares for scores in _scored(metric, share, advance)]
-    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+    places = zip(made.segment_of, made.hypothesis_of, strict=True)
+    return tuple(found[segment][hypothesis] for segment, hypothesis in places)
 
 
 def _scored(metric: Metric, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:

@@ -25,6 +25,9 @@ from kontrast.scoring.metrics.overlap import ByWord, characters, overlaps, words
 ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
 
+MANY = 20_000
+"""Segments whose n-grams are counted at a time: all together take much memory."""
+
 Texts = tuple[tuple[str, ...], tuple[str, ...]]
 """A segment as these metrics see it: hypotheses and references."""
 
@@ -154,7 +157,10 @@ def _chrf(metric: Any) -> Score:
         shapes: dict[tuple[int, int], list[int]] = {}  # segments with as many references and as many hypotheses
         for i, (ours, theirs) in enumerate(segments):
             shapes.setdefault((len(theirs), len(ours)), []).append(i)
-        for (references, hypotheses), places in shapes.items():
+        alike = (
+            (shape, places[k : k + MANY]) for shape, places in shapes.items() for k in range(0, len(places), MANY)
+        )
+        for (references, hypotheses), places in alike:
             texts = [metric._preprocess_segment(text) for i in places for text in (*segments[i][1], *segments[i][0])]
             letters = texts if metric.whitespace else ["".join(text.split()) for text in texts]
             kinds = [characters(letters)] + ([words([by_word(text) for text in texts])] if orders[1] else [])

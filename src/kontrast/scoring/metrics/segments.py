@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from pathlib import Path
 
 import msgspec
@@ -11,15 +13,17 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.metrics.metric import Declaration, Passage, Segment
 from kontrast.scoring.schemes import Scheme
-from kontrast.suites.model import Row, Suite, Variant
+from kontrast.suites.model import Item, Row, Suite, Variant
+from kontrast.suites.packed import as_held
 from kontrast.suites.subset import item_lines
 
 
 class Segments(msgspec.Struct, frozen=True):
-    """The segments, and for each row of the suite its (segment, hypothesis)."""
+    """The segments, and for each row of the suite its segment and its hypothesis in that."""
 
     segments: list[Segment]
-    places: list[tuple[int, int]]
+    segment_of: array[int]
+    hypothesis_of: array[int]
 
 
 def with_references(suite: Suite, paths: Sequence[str | Path]) -> Suite:
@@ -27,11 +31,11 @@ def with_references(suite: Suite, paths: Sequence[str | Path]) -> Suite:
     if not paths:
         return suite
     columns = [item_lines(path, suite) for path in paths]
-    items = (
+    made = (
         msgspec.structs.replace(item, references=tuple(Variant(text) for text in texts))
         for item, *texts in zip(suite.items, *columns, strict=True)
     )
-    return msgspec.structs.replace(suite, items=tuple(items))
+    return msgspec.structs.replace(suite, items=as_held(made, suite.items))
 
 
 def make_segments(
@@ -51,24 +55,24 @@ def make_segments(
     >>> from kontrast.suites.model import Item
     >>> item = Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund")), references=(Variant("ein Hund"),))
     >>> made = make_segments(Suite("s", (item, item)), "chrF", Declaration())
-    >>> len(made.segments), made.places
-    (1, [(0, 0), (0, 1), (0, 0), (0, 1)])
+    >>> len(made.segments), made.segment_of.tolist(), made.hypothesis_of.tolist()
+    (1, [0, 0, 0, 0], [0, 1, 0, 1])
     """
     if reference_context and reads.reference == "unused":
         raise KontrastError(f"{name} reads no reference, so translations cannot have the reference's context")
     number = _references(suite, name, reads)
     context = _context(context or Context(), suite, name, reads)
     targets = Contexts(suite, context)
-    views = [_view(suite, k) for k in range(number)]
+    views = [_view(suite, k) for k in range(number if context.span is not None else 0)]
     for view in views:
-        if context.span is not None and not any(item.target_context for item in view.items):
+        if not any(item.target_context for item in view.items):
             raise KontrastError(
                 f"--context: {name} needs the references' previous sentences, and {suite.name} has none"
             )
-    others = [Contexts(view, context) for view in views]
+    others = [(Contexts(view, context), view) for view in views]
     keys: dict[tuple[Passage, tuple[Passage, ...], int], int] = {}
     found: list[dict[Passage, int]] = []
-    places = []
+    segment_of, hypothesis_of = array("q"), array("q")
     references: tuple[Passage, ...] = ()
 
     def passage(before: tuple[str, ...], text: str) -> Passage:
@@ -78,23 +82,26 @@ def make_segments(
     for row in suite.rows():
         before, _, target_before = targets.of(row)
         if row.variant_index == 0:
-            references = tuple(
-                passage(contexts.of(_row(view, row))[2], row.item.references[k].text)
-                for k, (contexts, view) in enumerate(zip(others, views, strict=True))
-                if k < len(row.item.references)
-            )
+            texts = [reference.text for reference in row.item.references[:number]]
+            of_others = (contexts.of(_row(view, row))[2] for contexts, view in others)
+            befores: Iterable[tuple[str, ...]] = of_others if others else repeat(())
+            references = tuple(passage(before, text) for text, before in zip(texts, befores, strict=False))
         source = passage(before, row.item.source if reads.source != "unused" else "")
         segment = keys.setdefault((source, references, row.item_index if reads.rivals else 0), len(keys))
         if segment == len(found):
             found.append({})
-        if reference_context:
-            target_before = others[0].of(_row(views[0], row))[2]
+        if reference_context and others:
+            target_before = others[0][0].of(_row(others[0][1], row))[2]
         hypothesis = passage(target_before, row.variant.text)
-        places.append((segment, found[segment].setdefault(hypothesis, len(found[segment]))))
+        segment_of.append(segment)
+        hypothesis_of.append(found[segment].setdefault(hypothesis, len(found[segment])))
     if max(targets.used.values(), default=0) > 1:  # a lone one may be several, joined by its maker
         targets.amounts()
-    segments = [Segment(*key[:2], tuple(texts)) for key, texts in zip(keys, found, strict=True)]
-    return Segments(segments, places)
+    segments = []
+    for place, (source, references, _) in enumerate(keys):
+        segments.append(Segment(source, references, tuple(found[place])))
+        found[place] = {}  # of a large suite they take as much memory as the segments
+    return Segments(segments, segment_of, hypothesis_of)
 
 
 def _context(context: Context, suite: Suite, name: str, reads: Declaration) -> Context:
@@ -131,12 +138,13 @@ def _references(suite: Suite, name: str, reads: Declaration) -> int:
 
 def _view(suite: Suite, k: int) -> Suite:
     """The suite as if its k-th references were its variants, so that their context is found in the same way."""
-    items = []
-    for item in suite.items:
+
+    def seen(item: Item) -> Item:
         reference = item.references[k] if k < len(item.references) else Variant("")
         own = (Variant(reference.text),)
-        items.append(msgspec.structs.replace(item, variants=own, correct=0, target_context=reference.context))
-    return msgspec.structs.replace(suite, items=tuple(items))
+        return msgspec.structs.replace(item, variants=own, correct=0, target_context=reference.context)
+
+    return msgspec.structs.replace(suite, items=as_held(map(seen, suite.items), suite.items))
 
 
 def _row(view: Suite, row: Row) -> Row:

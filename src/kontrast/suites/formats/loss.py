@@ -7,6 +7,7 @@ import io
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import redirect_stderr
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -101,15 +102,16 @@ def read_back(suite: Suite, path: Path, fmt: Format, named: Collection[str]) -> 
         if (ours := getattr(suite, field)) not in (None, getattr(back, field))
     ]
     counts: Counter[str] = Counter()
-    before, after = list(suite.items), list(back.items)
+    before, after = iter(suite.items), iter(back.items)
     if "items without a wrong variant" in named:
-        before = [item for item in before if len(item.variants) > 1]
+        before = (item for item in before if len(item.variants) > 1)
     if "order of rows" in named:
-        before, after = sorted(before, key=_texts), sorted(after, key=_texts)
-    if len(before) != len(after):
-        lost.append(Lost("grouping of rows into items", 0))
-        before, after = [], []
-    for item, again in zip(before, after, strict=True):
+        before, after = iter(sorted(before, key=_texts)), iter(sorted(after, key=_texts))
+    for item, again in zip_longest(before, after):
+        if item is None or again is None:
+            lost.append(Lost("grouping of rows into items", 0))
+            counts.clear()
+            break
         found = {field for field, cover in _differences(item, again, "wrong variants" in named) if cover not in named}
         counts.update(field for field in found if not any(f"{each} ".startswith(f"{field} ") for each in named))
     lost += [Lost(field, count) for field, count in sorted(counts.items())]

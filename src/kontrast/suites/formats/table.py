@@ -10,8 +10,8 @@ import difflib
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from kontrast.io.tables import TableRow, is_table, read_rows, refuse_repeated, r
 from kontrast.suites.formats.format import Lost, Peek
 from kontrast.suites.formats.loss import UNKNOWN_CONTEXT, losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
+from kontrast.suites.packed import Packing, packed
 
 _COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
@@ -54,7 +55,8 @@ def detect(peek: Peek) -> bool:
 def read(path: Path, sheet: str | None = None, columns: str | None = None, merged: str | None = None) -> Suite:
     header: list[str] | None = None
     width = 0
-    rows: list[TableRow] = []
+    packing, numbers = Packing(), _Numbers()
+    count = bare = 0
     problems: _Problems = {}
     languages: tuple[str | None, str | None] = (None, None)
     left_out = 0
@@ -72,7 +74,6 @@ def read(path: Path, sheet: str | None = None, columns: str | None = None, merge
         elif header is None:
             header, width = _header(path, renamed(path, row, columns), sheet), len(row.cells)
         else:
-            rows.append(row)
             beyond = any(cell.strip() for cell in row.cells[len(header) :])
             if beyond or (len(row.cells) > width and ".xlsx" not in path.suffixes):  # blank too: cells have moved
                 told = f"expected {len(header) if beyond else width} columns, found {len(row.cells)}"
@@ -80,18 +81,24 @@ def read(path: Path, sheet: str | None = None, columns: str | None = None, merge
                 problems.setdefault(told, []).append(f"row {row.number}")
             elif empty := _empty(header, row):
                 problems.setdefault("expected text, found nothing", []).extend(empty)
+            if not problems:
+                item = _item(header, row)
+                numbers.see(item.tags)
+                packing.add((item,), b"")
+                count, bare = count + 1, bare + (item.phenomenon is None)
     _refuse_all(path, problems)
-    commas = _decimal_commas(path, header or [], rows)
-    items = [_item(header or [], row, commas) for row in rows]
+    items = packing.items()
+    if commas := numbers.with_commas(path, header or ()):
+        items = packed(_with_numbers(items, commas))
     if left_out:
-        told = f"{left_out} of {left_out + len(items)} rows begin with # and are left out as comments"
+        told = f"{left_out} of {left_out + count} rows begin with # and are left out as comments"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
-    if "phenomenon" in (header or ()) and 0 < (bare := sum(item.phenomenon is None for item in items)) < len(items):
-        told = f"{bare} of {len(items)} rows have no phenomenon (after unmerging cells only the first row has it)"
+    if "phenomenon" in (header or ()) and 0 < bare < count:
+        told = f"{bare} of {count} rows have no phenomenon (after unmerging cells only the first row has it)"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
-    return Suite(files.suite_name(path), tuple(items), *languages)
+    return Suite(files.suite_name(path), items, *languages)
 
 
 def _refuse_all(path: Path, problems: _Problems) -> None:
@@ -106,21 +113,57 @@ def _refuse_all(path: Path, problems: _Problems) -> None:
         raise InputError(path, ". Also ".join(told))
 
 
-def _decimal_commas(path: Path, header: list[str], rows: list[TableRow]) -> set[str]:
-    """The tags whose numbers have a comma for a point: all are numbers, none has a point, one cannot be thousands."""
-    found = set()
-    for place, name in enumerate(header):
-        cells = [text for row in rows if place < len(row.cells) and (text := row.cells[place].strip())]
-        commas = [text for text in cells if _COMMA.fullmatch(text)]
-        if _known(name) or not commas or not all(_COMMA.fullmatch(text) or _NUMBER.fullmatch(text) for text in cells):
-            continue
-        if all(map(_THOUSAND.fullmatch, commas)) or any("." in text for text in cells):
-            told = "may have a decimal comma or a thousands separator; it stays text"
-        else:
-            found.add(name)
-            told = f"is read as {commas[0].replace(',', '.')} (cells with a decimal comma: {len(commas):,})"
-        print(f"kontrast: warning: {path}: column {name}: {commas[0]} {told}", file=sys.stderr)
-    return found
+class _Numbers:
+    """The tags whose cells are all numbers, some of them with a comma."""
+
+    def __init__(self) -> None:
+        self._other: set[str] = set()
+        """Tags with a cell that is no number."""
+        self._points: set[str] = set()
+        """Tags with a number that has a point."""
+        self._first: dict[str, str] = {}
+        """The first cell with a comma, by tag."""
+        self._commas: Counter[str] = Counter()
+        self._decimal: set[str] = set()
+        """Tags with a comma that divides no thousands."""
+
+    def see(self, tags: Tags) -> None:
+        for tag, value in tags.items():
+            if isinstance(value, float):
+                self._points.add(tag)
+            elif isinstance(value, str) and tag not in self._other:
+                if not _COMMA.fullmatch(value):
+                    self._other.add(tag)
+                    continue
+                self._first.setdefault(tag, value)
+                self._commas[tag] += 1
+                if not _THOUSAND.fullmatch(value):
+                    self._decimal.add(tag)
+
+    def with_commas(self, path: Path, header: Sequence[str]) -> set[str]:
+        """The tags whose numbers have a comma for a point: none has a point, one cannot be thousands."""
+        found = set()
+        for name in header:
+            if _known(name) or name in self._other or name not in self._first:
+                continue
+            first = self._first[name]
+            if name in self._points or name not in self._decimal:
+                told = "may have a decimal comma or a thousands separator; it stays text"
+            else:
+                found.add(name)
+                told = f"is read as {first.replace(',', '.')} (cells with a decimal comma: {self._commas[name]:,})"
+            print(f"kontrast: warning: {path}: column {name}: {first} {told}", file=sys.stderr)
+        return found
+
+
+def _with_numbers(items: Iterable[Item], tags: set[str]) -> Iterator[Item]:
+    """The items with the decimal commas of these tags as points."""
+    for item in items:
+        changed = {
+            tag: _value(value.replace(",", ".")) if tag in tags and isinstance(value, str) else value
+            for tag, value in item.tags.items()
+        }
+        yield msgspec.structs.replace(item, tags=changed)
 
 
 def _turned(header: list[str] | None, row: TableRow) -> Iterator[tuple[str, str]]:
@@ -186,7 +229,7 @@ def _empty(header: list[str], row: TableRow) -> list[str]:
     return [f"row {row.number}, column {name}" for name in needed if not cells[name].strip()]
 
 
-def _item(header: list[str], row: TableRow, commas: set[str]) -> Item:
+def _item(header: list[str], row: TableRow) -> Item:
     cells = dict(zip_longest(header, row.cells[: len(header)], fillvalue=""))
     phenomenon = cells.get("phenomenon", "").strip() or None
     wrong = [
@@ -196,7 +239,7 @@ def _item(header: list[str], row: TableRow, commas: set[str]) -> Item:
     ]
     context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]
     tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
-    tags |= {name: _value(cells[name], name in commas) for name in header if not _known(name) and cells[name].strip()}
+    tags |= {name: _value(cells[name]) for name in header if not _known(name) and cells[name].strip()}
     return Item(
         str(row.number),
         cells["source"].strip(),
@@ -207,9 +250,9 @@ def _item(header: list[str], row: TableRow, commas: set[str]) -> Item:
     )
 
 
-def _value(cell: str, comma: bool = False) -> Any:
+def _value(cell: str) -> Any:
     """A number where the cell is one, else its text."""
-    text = cell.strip().replace(",", ".") if comma else cell.strip()
+    text = cell.strip()
     found = _NUMBER.fullmatch(text)
     return text if found is None else float(text) if found[1] else int(text)
 
@@ -253,7 +296,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     rows = (_cells(item, most, tags, context, documents, each) for item in suite.items)
     languages = suite.source_language and suite.target_language
     said = [[f"# languages: {suite.source_language}-{suite.target_language}"]] if languages else []
-    write_rows(path, [*said, header, *rows])
+    write_rows(path, chain(said, [header], rows))
     kept = {"source_context", "tags", "error", "id", "document"}  # not correct: the right text comes first
     clashes = Counter(tag for item in suite.items for tag in item.tags if _known(tag) and tag != "phenomenon")
     as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
