@@ -443,6 +443,15 @@ def test_a_repair_that_mixes_forms_of_address_is_none(tmp_path: Path) -> None:
         kontrast.build_marked(table, pair="en-de", min_confidence=0)
 
 
+@pytest.mark.parametrize(("pair", "is_told"), [("en-de", False), ("en-de-AT", False), ("en-nl", True), (None, True)])
+def test_a_confidence_of_other_languages_is_told(
+    tmp_path: Path, pair: str | None, is_told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = _table(tmp_path / "a.tsv", *(row.replace("Wir sahen", "Z") for row in SEAL))
+    kontrast.write_marked(tmp_path / "a.jsonl", table, pair=pair, min_confidence=0)
+    assert ("was learnt in other languages" in capsys.readouterr().err) == is_told
+
+
 def test_swapped_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="looks like 'en', not 'de': is --pair de-en right"):
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")

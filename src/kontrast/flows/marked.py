@@ -53,6 +53,7 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     True
     """
     from kontrast.building.marked.build import ENOUGH, MarkedOptions, building_marked
+    from kontrast.building.marked.choosing import is_learnt
 
     for name in ("severities", "categories"):
         if options.get(name) is not None:
@@ -69,6 +70,9 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
         if judge is not None:
             suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)
+    if not is_learnt(asked.pair):
+        told = "was learnt in other languages and is too high: read the items before use (kontrast review)"
+        print(f"kontrast: warning: the confidence {told}", file=sys.stderr)
     if built.expected < ENOUGH:
         told = f"about {built.expected:.0%} of these items are right according to their confidence"
         print(f"kontrast: warning: {told}: check them before use (kontrast review)", file=sys.stderr)

@@ -82,7 +82,17 @@ class PairChooser(msgspec.Struct, frozen=True):
 def marked_judge(pair: str | None) -> FoilJudge:
     """What says how sure a pair of texts is, in these languages or in any."""
     judges = load_judges(JUDGE)
-    return judges.get(pair or "any", judges["any"])
+    return judges.get(_without_region(pair), judges["any"])
+
+
+def is_learnt(pair: str | None) -> bool:
+    """Was the confidence learnt in these languages?"""
+    return _without_region(pair) in load_judges(JUDGE)
+
+
+def _without_region(pair: str | None) -> str:
+    """*en-de* of *en-de-AT*."""
+    return "-".join((pair or "").split("-")[:2])
 
 
 def marked_items(
