@@ -13,8 +13,9 @@ themselves stay outside the repository, and a reading is found again by a hash o
 about pronouns that were read. The third line learns a logistic model (a foil is sound where the antecedent and the
 foil were both signed), prints by five folds over documents what is kept from each confidence on and how the
 confidence compares with the share that is sound, and writes the model where ``--out`` is given. Pronouns that the
-pointing network has learnt from are left out. ``--from MODELS.json --scale-only`` keeps the weights of a judge that
-learnt from more, and fits scale and constant of its log odds to these rows.
+pointing network has learnt from are left out. ``--from MODELS.json --only NAME …`` keeps the weights of a judge that
+learnt from more, but for these; without a name it
+fits scale and constant of its log odds alone.
 """
 
 from __future__ import annotations
@@ -189,16 +190,23 @@ def is_sound(row: Row) -> bool:
     return bool(row["read"] == "yy" or (row["read"] == "y-" and is_alone(row)))
 
 
+def worth(row: Row) -> float:
+    """What confidence is scaled to: is nothing wrong with the foil? Something arguable is not wrong."""
+    return float(is_sound(row) or not set(row["read"]) & {"n", "f", "-"})
+
+
 def learn(
     rows: Sequence[Row],
     pair: str,
     learnt_from: str = "",
     without: frozenset[str] = frozenset(),
     earlier: FoilJudge | None = None,
+    only: frozenset[str] | None = None,
 ) -> FoilJudge:
     """A logistic model of the features that are frequent enough, ``without`` some.
 
     Weights are drawn towards those of an ``earlier`` judge, or towards 0: what the rows do not tell stays as it was.
+    Where ``only`` some may change, the others keep their shares.
     """
     before = earlier.weights if earlier else {}
     counts = Counter(name for row in rows for name in row["features"])
@@ -220,6 +228,11 @@ def learn(
     start = np.array([before.get(name, 0.0) for name in names]) * scale
     cost = np.full(len(names), PENALTY_EARLIER if earlier else PENALTY)
     cost[index["always"]] = 0.0
+    bounds = None
+    if only is not None:
+        cost[[index[name] for name in only]] = PENALTY
+        free = {*only, *OF_READING, "always"}
+        bounds = [(None, None) if name in free else (w, w) for name, w in zip(names, start, strict=True)]
 
     def loss(w: Any) -> tuple[float, Any]:
         z = scaled @ w
@@ -227,7 +240,7 @@ def learn(
         value = (np.logaddexp(0, z) - y * z) @ counted + cost @ ((w - start) ** 2) / 2
         return value, scaled.T @ ((p - y) * counted) + cost * (w - start)
 
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x / scale
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 1000}).x / scale
     weights = {name: round(float(w), 3) for name, w in zip(names, found, strict=True) if abs(w) >= 0.0005}
     for name in OF_READING:
         weights.pop(name, None)
@@ -241,14 +254,14 @@ def by_folds(
     pair: str,
     without: frozenset[str] = frozenset(),
     earlier: FoilJudge | None = None,
+    only: frozenset[str] | None = None,
 ) -> list[tuple[float, Row]]:
     """Each own row with what is said of it by a judge who learnt without its document."""
     said = []
     for fold in range(FOLDS):
         held = [zlib.crc32(row["document"].encode()) % FOLDS == fold for row in rows]
-        judge = learn(
-            [row for row, out in zip(rows, held, strict=True) if not out], pair, without=without, earlier=earlier
-        )
+        others = [row for row, out in zip(rows, held, strict=True) if not out]
+        judge = learn(others, pair, without=without, earlier=earlier, only=only)
         own = [row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair]
         said += [(judge.confidence(row["features"]), row) for row in own]
     return said
@@ -257,11 +270,11 @@ def by_folds(
 def trusting(
     judge: FoilJudge, said: Sequence[tuple[float, Row]], trust: float = TRUST
 ) -> tuple[FoilJudge, list[tuple[float, Row]]]:
-    """The judge with more weight on the second opinion, its confidence scaled to the share that is sound in folds;
+    """The judge with more weight on the second opinion, its confidence scaled to what is sound in folds (`worth`);
     and what is then said in the folds.
     """
     sums = np.array([_mixed(p, row, trust) for p, row in said])
-    sound = np.array([float(is_sound(row)) for _, row in said])
+    sound = np.array([worth(row) for _, row in said])
     counted = np.array([COUNTED_ALONE[row["kind"]] if is_alone(row) else 1.0 for _, row in said])
 
     def loss(ab: Any) -> float:
@@ -307,7 +320,7 @@ def report(said: Sequence[tuple[float, Row]], default: float) -> None:
             f"right {told / max(len(kept), 1):.3f}; {len(made & signed) / max(len(signed), 1):.2f} of those to be had"
         )
     for low in np.arange(0.3, 1.0, 0.1):
-        inside = [(p, is_sound(row)) for p, row in said if low <= p < low + 0.1]
+        inside = [(p, worth(row)) for p, row in said if low <= p < low + 0.1]
         if len(inside) >= 30:
             mean, share = (sum(values) / len(inside) for values in zip(*inside, strict=True))
             print(f"confidence {low:.1f} to {low + 0.1:.1f}: {len(inside)} foils, mean {mean:.2f}, sound {share:.2f}")
@@ -333,7 +346,7 @@ def main() -> None:
     parser.add_argument("--scat", type=int, metavar="N", help="collect the rows from so many items of SCAT")
     parser.add_argument("--alignment", type=Path)
     parser.add_argument("--from", dest="earlier", type=Path, help="draw the weights towards those of these models")
-    parser.add_argument("--scale-only", action="store_true", help="--from: keep its weights, scale its confidence")
+    parser.add_argument("--only", nargs="*", metavar="NAME", help="--from: keep its weights but for these features")
     parser.add_argument("--out", type=Path, help="put the weights into this file")
     args = root.parse_args()
     if args.what == "errors":
@@ -366,17 +379,16 @@ def main() -> None:
     told = f"{count['read']} foils read in {args.pair}, {count['nouns']} of pronouns whose noun was read"
     told += f", {count['scat']} of SCAT" if count["scat"] else ""
     told += f", {others} of {', '.join(p for p in ROMANCE if p != args.pair)}" if others else ""
-    if earlier and args.scale_only:
-        base = msgspec.structs.replace(earlier, learnt_from=f"{earlier.learnt_from}; scaled on {told}")
-        judge, folds = trusting(base, asked, trust=0.0)
-        print("the same, scaled:")
-    else:
-        said = by_folds(rows, args.pair, earlier=earlier)
-        print(f"learnt weights alone, five folds: area {area(said):.3f}")
-        told += f"; drawn towards: {earlier.learnt_from}" if earlier else ""
-        judge, folds = trusting(learn(rows, args.pair, told, earlier=earlier), said)
-        scale = judge.weights[TRUSTED], judge.weights["always"]
-        print(f"with the second opinion (weight {scale[0]}, constant {scale[1]}), five folds:")
+    only = frozenset(args.only) if earlier and args.only is not None else None
+    said = by_folds(rows, args.pair, earlier=earlier, only=only)
+    print(f"learnt weights alone, five folds: area {area(said):.3f}")
+    if earlier:
+        how = "drawn from there by" if only is None else f"{len(only)} weights and scale learnt again from"
+        told = f"{earlier.learnt_from}; {how} {told}"
+    judge, folds = trusting(
+        learn(rows, args.pair, told, earlier=earlier, only=only), said, TRUST if only is None else 0
+    )
+    print(f"scaled (weight of the second opinion {judge.weights[TRUSTED]}, constant {judge.weights['always']}):")
     report(folds, default)
     if args.out is not None:
         models = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}

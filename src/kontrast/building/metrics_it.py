@@ -13,18 +13,16 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.building.corpus import parallel_lines
-from kontrast.building.pronouns.foils import contrastives, target_side
-from kontrast.building.pronouns.recipe import Recipe, load_recipe
+from kontrast.building.corpus import Document, parallel_lines
+from kontrast.building.pronouns.foils import contrastives
+from kontrast.building.pronouns.pipeline import Tools, find_in_documents
+from kontrast.building.pronouns.recipe import load_recipe
 from kontrast.io.files import writing
-from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.fast_align import train
-from kontrast.language.alignment import Links, Span, partners, spans
-from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import is_pleonastic, phrase_of
+from kontrast.language.alignment import spans
 from kontrast.record import Record
 from kontrast.suites.formats import save
-from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.model import Item, Suite, Tags, Variant
 
 PRONOUNS = ("er", "sie", "es")
 CONTEXT = 2
@@ -82,8 +80,7 @@ def build_metrics_it(
         model = Path(alignment) if alignment is not None else Path(place) / "alignment"
         if alignment is None:
             train([*pairs, *((pair[0], other) for pair, other in zip(pairs, others, strict=False))], model)
-        links = list(aligners.get("fast-align", model).align(pairs))
-    found = tuple(_found(pairs, links))
+        found = tuple(_found(pairs, Tools(load_recipe("en-de"), alignment=str(model))))
     items = tuple(_items(found, pairs, others))
     return ItCandidates(found, Suite("pro_errors", items, "en", "de", style="pro-errors"))
 
@@ -103,58 +100,26 @@ def save_metrics_it(found: ItCandidates, folder: str | Path) -> None:
         save(found.suite, Path(folder) / "pro_errors.json", "pro-errors")
 
 
-def _found(pairs: Sequence[tuple[str, str]], links: Sequence[Links]) -> Iterator[ItCandidate]:
-    recipe = load_recipe("en-de")
-    places = [
-        (line, i, j)
-        for line, (source, target) in enumerate(pairs)
-        for i, j in sorted(links[line])
-        if _is(source, i, ("it",)) and _is(target, j, PRONOUNS)
-    ]
-    needed = sorted({back for line, _, _ in places for back in range(max(line - CONTEXT, 0), line + 1)})
-    parsed = dict(zip(needed, annotators.get("en").annotate(pairs[i][0] for i in needed), strict=True))
-    for line, i, j in places:
-        source, target = pairs[line]
-        pronoun, it = spans(target)[j], spans(source)[i]
-        proposed = _antecedent(recipe, pairs, links, parsed, line, it, pronoun)
-        wrong = contrastives(recipe, target, pronoun.start, pronoun.end)
-        yield ItCandidate(
-            line + 1, (i, j), pronoun.text, source, target, *proposed, wrong=tuple(other.text for other in wrong)
-        )
-
-
-def _is(text: str, index: int, words: Sequence[str]) -> bool:
-    found = spans(text)
-    return index < len(found) and found[index].text.lower() in words
-
-
-def _antecedent(
-    recipe: Recipe,
-    pairs: Sequence[tuple[str, str]],
-    links: Sequence[Links],
-    parsed: dict[int, Sentence],
-    line: int,
-    it: Span,
-    pronoun: Span,
-) -> tuple[str | None, str | None, int | None]:
-    """The most salient noun whose translation has the pronoun's gender: its phrase, translation and distance."""
-    first = max(line - CONTEXT, 0)
-    sentences = [parsed[i] for i in range(first, line + 1)]
-    token = next((k for k, t in enumerate(sentences[-1].tokens) if t.start <= it.start < t.end), None)
-    if token is None or (pronoun.text.lower() == "es" and is_pleonastic(sentences[-1], token)):
-        return None, None, None
-    gender = recipe.targets[pronoun.text.lower()].gender
-    for antecedent in resolvers.get().antecedents("", sentences, len(sentences) - 1, token):
-        number = first + antecedent.sentence
-        head = sentences[antecedent.sentence].tokens[antecedent.token]
-        source, target = pairs[number]
-        aligned = sorted(partners(links[number], spans(source), head.start, head.end))
-        words = spans(target)
-        nouns = [target_side(recipe).noun(target, words, j, "s") for j in aligned if j < len(words)]
-        noun = next((n for n in reversed(nouns) if n is not None and gender in n.genders), None)
-        if noun is not None and head.tag not in ("NNS", "NNPS"):
-            return phrase_of(sentences[antecedent.sentence], antecedent.token), noun.text, line - number
-    return None, None, None
+def _found(pairs: Sequence[tuple[str, str]], tools: Tools) -> Iterator[ItCandidate]:
+    """Every pair of pronouns that the recipe finds, with the antecedent where it is near enough to be shown."""
+    if not pairs:
+        return
+    [made] = find_in_documents([Document("", *zip(*pairs, strict=True))], tools)
+    places: dict[tuple[int, int, int], Tags] = {(lost.line, lost.source, lost.target): {} for lost in made.lost}
+    for item in made.items:
+        _, number, at = item.id.rsplit(":", 2)
+        places[int(number) - tools.recipe.segment_base, int(at), item.tags["ref_pronoun_offset"]] = item.tags
+    for (line, it, start), tags in sorted(places.items()):
+        source, reference = pairs[line]
+        pronoun = next(word for word in spans(reference) if word.start == start)
+        if pronoun.text.lower() not in PRONOUNS:
+            continue
+        i = next(k for k, word in enumerate(spans(source)) if word.start == it)
+        j = spans(reference).index(pronoun)
+        wrong = tuple(other.text for other in contrastives(tools.recipe, reference, start, pronoun.end))
+        near = tags if tags.get("distance", CONTEXT + 1) <= CONTEXT else {}
+        antecedent = near.get("src_ante_phrase"), near.get("ref_ante_head"), near.get("distance")
+        yield ItCandidate(line + 1, (i, j), pronoun.text, source, reference, *antecedent, wrong=wrong)
 
 
 def _items(found: Sequence[ItCandidate], pairs: Sequence[tuple[str, str]], others: Sequence[str]) -> Iterator[Item]:

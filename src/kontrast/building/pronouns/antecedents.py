@@ -82,8 +82,6 @@ class Rival(msgspec.Struct, frozen=True):
     noun: Noun
     source: int | None
     share: float
-    signs: frozenset[str] = frozenset()
-    """The ranker's features that it has."""
     pointed: float = 0.0
     """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
     same: bool = False
@@ -162,9 +160,7 @@ def choose(
     def rival(c: NounCandidate, s: float) -> Rival:
         own = _word_of(sentences, c)
         share = math.exp(min(s - most, 700))
-        return Rival(
-            c.line, c.noun, c.source, share, frozenset(c.features), said.get(own, 0.0), bool(word) and own == word
-        )
+        return Rival(c.line, c.noun, c.source, share, said.get(own, 0.0), bool(word) and own == word)
 
     def others(fit: str) -> tuple[Rival, ...]:
         """Without parts of the antecedent's own name."""

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 import msgspec
 
@@ -47,6 +48,8 @@ def fit_of(genders: frozenset[str], own: frozenset[str]) -> str:
     return "either" if genders & own else "other"
 
 
+_COGNATE_LETTERS, _COGNATE_SHARE = 5, 0.75
+"""So many letters, and so much of the longer word, are the same in cognates."""
 _NEAR = 4
 """So many words around a noun are asked where its source may stand."""
 
@@ -90,6 +93,31 @@ def beside(sentence: Sentence, source: Sequence[Span], links: Links, j: int) -> 
             if own is not None:
                 found.append((min(abs(own - place) for place in places), k))
     return min(found)[1] if found and min(found)[0] <= _NEAR else None
+
+
+def cognates(sentence: Sentence, words: Mapping[int, str]) -> dict[int, frozenset[int]]:
+    """The source nouns that target words, by number, are spelled like: *homosexuality*, *Homosexualität*. They are
+    their translations whatever the alignment says.
+    """
+    found = {}
+    for j, word in words.items():
+        same = {k for k, t in enumerate(sentence.tokens) if t.pos in _NOUNS and are_cognates(t.text, word)}
+        if same:
+            found[j] = frozenset(same)
+    return found
+
+
+def are_cognates(one: str, other: str) -> bool:
+    """Do most of their letters agree, from the first on?
+
+    >>> are_cognates("homosexuality", "Homosexualität"), are_cognates("culture", "Kultur")
+    (True, True)
+    >>> are_cognates("universe", "Universität")
+    False
+    """
+    letters = zip(*(word.lower().replace("c", "k") for word in (one, other)), strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], letters))
+    return shared >= max(_COGNATE_LETTERS, _COGNATE_SHARE * max(len(one), len(other)))
 
 
 def tokens_of(sentence: Sentence, source: Sequence[Span], linked: Sequence[int]) -> list[int]:
@@ -314,10 +342,16 @@ def _found(
         if line not in links:
             continue
         source, target = spans(document.source[line]), spans(document.target[line])
-        for j, noun in _nouns(side, document.target[line], place.number(recipe)):
+        nouns_here = _nouns(side, document.target[line], place.number(recipe))
+        same = cognates(sentences[line], {j: noun.text for j, noun in nouns_here})
+        for j, noun in nouns_here:
             if line == place.line and (j >= place.word or side.is_one_clause(target, j, place.word)):
                 continue
             partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
+            if j in same:
+                partners = [k for k in partners if k in same[j]] or sorted(same[j])
+            else:
+                partners = [k for k in partners if not any(k in own for own in same.values())]
             nouns = [head_of(sentences[line], k) for k in partners if sentences[line].tokens[k].pos in _NOUNS]
             if not nouns and not side.knows_nouns:
                 continue

@@ -19,12 +19,10 @@ from kontrast.language.alignment import spans
 from kontrast.language.resolvers.salience import is_person, role_of
 
 _LEAST = 1e-4
-_FEW = 12
-"""A sentence of so many words is short."""
 _OF_RANKER = (
     "owned_by_its_pronoun", "source_in_another_number", "not_aligned",
     "none_a_pronoun_stands_before_every_noun", "none_an_unnamed_one_is_in_its_sentence_p",
-    "none_an_unnamed_one_is_in_its_sentence_s", "said_again", "last_noun", "gender_open",
+    "none_an_unnamed_one_is_in_its_sentence_s", "said_again", "gender_open",
 )  # fmt: skip
 """Features of the ranker that say something about a foil too."""
 
@@ -46,13 +44,9 @@ def _of_antecedent(scene: Scene, choice: Choice) -> dict[str, float]:
         "antecedent": _odds(choice.confidence),
         f"from_{form}": 1.0,
         f"distance_{min(place.line - choice.line, 3)}": 1.0,
-        "few_words": float(len(spans(scene.text)) <= _FEW),
-        "lengths_differ": abs(math.log((len(scene.text) + 10) / (len(scene.sentence.text) + 10))),
         "source_noun_unknown": float(choice.source is None),
         f"role_{scene.clues.role}": 1.0,
         "alike": max((_log(r.share) for r in choice.alike), default=_log(0)),
-        "alike_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in choice.alike)),
-        "people_named": float(scene.clues.people),
     }
     target = spans(scene.document.target[choice.line])
     if phrase := phrase_role(recipe.target_language, target, choice.noun.index):
@@ -70,7 +64,6 @@ def _of_antecedent(scene: Scene, choice: Choice) -> dict[str, float]:
         opinion = choice.opinion
         features |= {
             "pointed": _log(choice.pointed),
-            "pointed_surely": float(choice.pointed > 0.9),
             "pointed_given_gender": _odds(choice.given_gender),
             "alike_pointed": max((_log(r.pointed) for r in choice.alike), default=_log(0)),
             f"pointed_nothing_{kind}": _log(opinion.nothing),
@@ -89,24 +82,15 @@ def _of_foil(scene: Scene, choice: Choice, other: Contrastive) -> dict[str, floa
         f"to_{gender}": 1.0,
         f"to_{gender}_same_sentence": float(choice.line == place.line),
         "rival": max((_log(r.share) for r in known), default=_log(0)),
-        "rival_all": _log(sum(r.share for r in known)),
-        "rival_gender_unknown": max((_log(r.share) for r in suiting if not r.genders), default=_log(0)),
-        "rivals_near": math.log1p(len({r.noun.lemma for r in near})),
         "rival_nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in near)),
-        "rival_is_predicate": float(any("phrase_predicate" in r.signs and place.line - r.line <= 2 for r in known)),
-        "rival_same_thing": float(any(r.same for r in suiting)),
         "rival_joined": float(any(_is_joined(scene, choice, r) for r in known)),
         "other_mention_stays": float(_mention_stays(scene, other)),
         "noun_has_gender_too": float(gender in choice.noun.genders or gender in scene.side.genders(choice.noun)),
-        "words_changed": float(min(_changed(scene.text, other.text) - 1, 3)),
-        "case_by_source": float(not other.any_case),
     }
     opinion = choice.opinion
     if opinion is not None:
-        features |= {
-            "rival_pointed": max((_log(r.pointed) for r in suiting if not r.same), default=_log(0)),
-            "rival_pointed_all": _log(sum(r.pointed for r in suiting if not r.same)),
-        }
+        pointed = max((r.pointed for r in suiting if not r.same), default=0.0)
+        features["rival_pointed"] = _log(pointed)
         if gender == neutral_gender(scene.recipe):
             features |= {
                 "to_neutral_nothing": _log(opinion.nothing),
@@ -162,11 +146,6 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
         if linked & own or scene.side.use(text, form.start, is_subject=True) not in ("empty", "absent"):
             return True
     return False
-
-
-def _changed(one: str, two: str) -> int:
-    a, b = ([w.text for w in spans(text)] for text in (one, two))
-    return sum(x != y for x, y in zip(a, b, strict=False)) if len(a) == len(b) else 2
 
 
 def _log(share: float) -> float:

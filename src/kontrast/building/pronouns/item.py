@@ -25,7 +25,7 @@ SPOILING = (
 """Without a judge, a foil with one of these features is less sure."""
 _SPOILT = 0.6
 
-FURTHER = 0.87
+FURTHER = 0.97
 """A second foil may spoil an item that is sound with its surest one, so it must be surer."""
 
 

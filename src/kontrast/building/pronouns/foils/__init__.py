@@ -68,16 +68,12 @@ def noun_role(relation: str) -> str:
 
 
 class Contrastive(msgspec.Struct, frozen=True):
-    """A target sentence with another pronoun, the pronoun itself, its gender, and one of ``PROBLEMS``.
-
-    ``any_case``: its form is right whatever the case (*sie* → *es*), or the form that it replaces tells the case.
-    """
+    """A target sentence with another pronoun, the pronoun itself, its gender, and one of ``PROBLEMS``."""
 
     text: str
     replacement: str
     gender: str
     problem: str = ""
-    any_case: bool = False
 
 
 class TargetSide(ABC):

@@ -141,9 +141,8 @@ class GermanTarget(TargetSide):
                 if (also := changed(other, gender)) is not None:
                     edits.setdefault(also[0], also)
             edits |= {e[0]: e for e in demonstratives(words, main, gender, together)}
-            any_case = gender != "m" or main.word.low not in ("sie", "es")
             problem = problem_of(words, every, others, main, gender, together) or _of_situation(words, main, gender)
-            found.append(Contrastive(replaced(text, edits.values()), edit[2], gender, problem, any_case))
+            found.append(Contrastive(replaced(text, edits.values()), edit[2], gender, problem))
         return found
 
 
