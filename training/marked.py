@@ -7,7 +7,8 @@ is better at the marked point and nowhere worse. Where other readers were strict
 what they would say. The texts stay outside the repository. The confidence is scaled to what folds over documents say
 of the pairs that errors would give: the surest for each.
 Prints what each document gives from each confidence on, by a judge that was learnt from the other documents: the
-share of major errors with a pair, and how many of these pairs were read and are good.
+share of major errors with a pair, and how many of these pairs were read and are good. The same by a judge that was
+learnt from the other languages.
 """
 
 from __future__ import annotations
@@ -120,12 +121,41 @@ def scaled(judge: FoilJudge, slope: float, more: float) -> FoilJudge:
     return msgspec.structs.replace(judge, weights=weights)
 
 
-def tell(found: list[tuple[int, float, str]], errors: int, answers: dict[str, float]) -> None:
+def calibrated(
+    name: str, pairs: list[str], rows: dict[tuple[str, str], ReadPair], majors: dict[str, list[MajorError]]
+) -> tuple[FoilJudge, dict[str | None, FoilJudge]]:
+    """The judge of some pairs of languages, and for each document the one that was learnt from the others."""
+    table = [row for row in rows.values() if row.pair in pairs]
+    folds = by_folds(table, name)
+    strict = [row for row in table if row.is_strict]
+    said = np.array([odds(folds[row.document], row.features) for row in strict])
+    good = np.array([row.good for row in strict])
+    better = np.mean([(a > b) + (a == b) / 2 for a in said[good > 0.5] for b in said[good < 0.5]])
+    print(f"{len(strict)} pairs read, {good.mean():.0%} good; area under the curve {better:.3f}")
+    surest = ((pair, major.surest(folds[major.document])) for pair in pairs for major in majors[pair] if major.found)
+    places = {(pair, digest): value for pair, (_, value, digest) in surest}
+    told = [place for place in places if place in rows and rows[place].is_strict]
+    values, answers = np.array([[places[place]] for place in told]), np.array([rows[place].good for place in told])
+    slope, more = learn(values, answers, np.ones(len(told)), each=1.0)
+    folds = {document: scaled(judge, float(slope[0]), more) for document, judge in folds.items()}
+    return scaled(learnt(table, name), float(slope[0]), more), folds
+
+
+def tell(
+    pair: str,
+    majors: dict[str, list[MajorError]],
+    rows: dict[tuple[str, str], ReadPair],
+    judges: dict[str | None, FoilJudge],
+) -> None:
     """From each confidence on: errors with a pair, and what was read of the pairs."""
+    errors = sum(major.marks for major in majors[pair])
+    print(f" {pair}, {errors} major errors")
+    found = [(judges[m.document], *m.surest(judges[m.document]), m) for m in majors[pair] if m.found]
+    sures = [(marks, judge.confidence(major.found[digest]), digest) for judge, marks, _, digest, major in found]
     for level in LEVELS:
-        kept = [each for each in found if each[1] >= level]
+        kept = [each for each in sures if each[1] >= level]
         pairs = {digest: sure for _, sure, digest in kept}
-        good = [answers[digest] for digest in pairs if digest in answers]
+        good = [r.good for digest in pairs if (r := rows.get((pair, digest))) and r.is_strict]
         share = sum(n for n, *_ in kept) / errors
         told = (
             f"{np.mean(good):.0%} of {len(good)} read are good, {np.mean([*pairs.values()]):.0%} expected"
@@ -163,31 +193,15 @@ def main() -> None:
                     rows[pair, digest] = ReadPair(pair, own[digest], *answers[pair, digest], segment.document)
     judges: dict[str, FoilJudge] = {}
     for name, pairs in [("any", [*majors]), *((pair, [pair]) for pair in majors), (SECOND, ["zh-en"])]:
-        table = [row for row in rows.values() if row.pair in pairs]
-        folds = by_folds(table, name)
-        strict = {place: row for place, row in rows.items() if row.pair in pairs and row.is_strict}
-        said = np.array([odds(folds[row.document], row.features) for row in strict.values()])
-        good = np.array([row.good for row in strict.values()])
-        better = np.mean([(a > b) + (a == b) / 2 for a in said[good > 0.5] for b in said[good < 0.5]])
-        print(f"{name}: {len(strict)} pairs read, {good.mean():.0%} good; area under the curve {better:.3f}")
-        surest = {
-            pair: [major.surest(folds[major.document]) for major in majors[pair] if major.found] for pair in pairs
-        }
-        places = {(pair, digest): value for pair, found in surest.items() for _, value, digest in found}
-        told = [place for place in places if place in strict]
-        slope, more = learn(
-            np.array([[places[place]] for place in told]),
-            np.array([strict[place].good for place in told]),
-            np.ones(len(told)),
-            each=1.0,
-        )
-        judges[name] = scaled(learnt(table, name), float(slope[0]), more)
-        for pair, found in surest.items():
-            best = [(n, float(1 / (1 + np.exp(-(value * slope[0] + more)))), digest) for n, value, digest in found]
-            errors = sum(major.marks for major in majors[pair])
-            print(f" {pair}, {errors} major errors")
-            tell(best, errors, {digest: row.good for (p, digest), row in strict.items() if p == pair})
+        print(f"{name}:", end=" ")
+        judges[name], folds = calibrated(name, pairs, rows, majors)
+        for pair in pairs:
+            tell(pair, majors, rows, folds)
         print(judges[name].weights)
+    for pair in majors:
+        print(f"{pair} by other languages:", end=" ")
+        judge, _ = calibrated("any", [other for other in majors if other != pair], rows, majors)
+        tell(pair, majors, rows, dict.fromkeys([major.document for major in majors[pair]], judge))
     if asked.out:
         asked.out.write_bytes(msgspec.json.format(msgspec.json.encode(judges), indent=1) + b"\n")
 
