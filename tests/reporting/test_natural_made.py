@@ -30,6 +30,14 @@ def test_marked_errors_stand_beside_made_ones(tmp_path: Path) -> None:
         kontrast.report(Suite("marked", found), Scores("mine", (1.0, 2.0) * 4), by=["phenomenon"], also=[path])
 
 
+def test_made_errors_are_not_called_marked() -> None:
+    """Another suite of made errors would stand in the table as what people marked."""
+    suite, others = kontrast.load("demo:fr"), kontrast.load("demo:de")
+    scores, beside = (Scores("mine", tuple(float(i % 3) for i in range(s.row_count))) for s in (suite, others))
+    with pytest.raises(KontrastError, match="demo-de has made errors"):
+        kontrast.report(suite, scores, also=[kontrast.evaluate(others, beside)])
+
+
 def test_easy_foils_are_tagged_in_a_file(tmp_path: Path) -> None:
     pairs = [("der Mann lacht", "die Mann lacht"), ("die Frau geht", "der Frau geht")] * 40
     items = (Item(str(n), f"s{n}", tuple(map(Variant, pair))) for n, pair in enumerate(pairs))

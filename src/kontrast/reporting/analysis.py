@@ -213,6 +213,10 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
     if natural.suite == own.suite:
         raise KontrastError(f"{natural.suite} is the suite of the report; give an evaluation of marked errors")
     marked, errors = _by_kind(natural), _by_kind(own)
+    known = [group.label for groups in marked.values() for group in groups if kind_of_error(group.label)]
+    if 2 * sum(kind_of_error(label) != label for label in known) > len(known):
+        names = ", ".join(known[:3])
+        raise KontrastError(f"{natural.suite} has made errors ({names}); give an evaluation of marked errors")
     rows = [
         (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
         for kind in sorted({*marked, *errors}, key=lambda kind: -sum(g.items for g in marked.get(kind, [])))
