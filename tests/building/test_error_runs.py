@@ -111,7 +111,7 @@ def test_a_word_file_with_an_unknown_part_is_refused(
 
 
 def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
-    """One that finds foils as likely changes nothing; one that prefers them leaves none."""
+    """One that finds foils as likely changes nothing; one that prefers them lowers it, and may leave none."""
     pair = tmp_path / "a.en", tmp_path / "a.de"
     pair[0].write_text("She does not laugh.\n", encoding="utf-8")
     pair[1].write_text("Sie lacht nicht.\n", encoding="utf-8")
@@ -122,8 +122,15 @@ def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
     kontrast.write_errors(tmp_path / "even.jsonl", *pair, judge=f"file:{tmp_path / 'even'}")
     [asked], [plain] = (kontrast.load(tmp_path / f"{name}.jsonl").items for name in ("even", "plain"))
     assert [v.tags for v in asked.variants[1:]] == [{**v.tags, "margin": 0.0} for v in plain.variants[1:]]
+    against = f"file:{tmp_path / 'against'}"
+    kontrast.write_errors(tmp_path / "less.jsonl", *pair, judge=against, min_confidence=0.5)
+    [less] = kontrast.load(tmp_path / "less.jsonl").items
+    sure = {v.text: float(str(v.tags["confidence"])) for v in plain.variants[1:]}
+    assert all(float(str(v.tags["confidence"])) < sure.get(v.text, 1) for v in less.variants[1:])
+    least = max(sure.values())
+    (tmp_path / "against").write_text("0\n" + "-9\n" * sum(each == least for each in sure.values()), encoding="utf-8")
     with pytest.raises(KontrastError, match="none of"):
-        kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=f"file:{tmp_path / 'against'}")
+        kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=against, min_confidence=least)
 
 
 def test_an_error_named_twice_is_made_once(tmp_path: Path) -> None:

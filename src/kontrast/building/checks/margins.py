@@ -9,8 +9,12 @@ import msgspec
 
 from kontrast.suites.model import Item, Suite, Variant
 
-PER_NAT, MOST = 0.5, 4.0
-"""What a nat between reference and foil adds to the log odds, and the nats that count at most. Set by hand."""
+PER_NAT, MOST = 0.1, 4.0
+"""What a nat between reference and foil adds to the log odds, and the nats that count at most.
+
+Of 0, 0.05, 0.1, 0.2 and 0.5, 0.05 and 0.1 fit readers' verdicts on 1,050 French foils best, with OPUS-MT as judge
+(log loss 626; 630 without a judge, 753 with 0.5): a model finds many sound foils likely, above all omissions.
+"""
 _UNJUDGED = 0.9
 
 
@@ -20,9 +24,9 @@ def judged_by(suite: Suite, values: Sequence[float], least: float) -> Suite:
 
     >>> from kontrast.suites.model import Item, Variant
     >>> foils = (Variant("ein Hund"), Variant("eine Hund"), Variant("der Hund"))
-    >>> found = judged_by(Suite("two", (Item("1", "a dog", foils),)), [2.0, 6.0, 1.0], 0.85)
+    >>> found = judged_by(Suite("two", (Item("1", "a dog", foils),)), [2.0, 6.0, 1.0], 0.9)
     >>> [(foil.text, foil.tags["margin"], foil.tags["confidence"]) for foil in found.items[0].variants[1:]]
-    [('eine Hund', 4.0, 0.985)]
+    [('eine Hund', 4.0, 0.931)]
     """
     items = []
     for item, foils in _beside_reference(suite, values):
@@ -49,8 +53,8 @@ def _beside_reference(suite: Suite, values: Sequence[float]) -> Iterator[tuple[I
 
 def _moved(confidence: float, margin: float) -> float:
     """
-    >>> round(_moved(0.9, 0.0), 3), _moved(0.9, -4.0) < 0.6
-    (0.9, True)
+    >>> round(_moved(0.9, 0.0), 3), round(_moved(0.9, -4.0), 3)
+    (0.9, 0.858)
     """
     bounded = min(max(confidence, 1e-6), 1 - 1e-6)
     odds = math.log(bounded / (1 - bounded)) + PER_NAT * max(min(margin, MOST), -MOST)
