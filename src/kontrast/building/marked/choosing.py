@@ -48,7 +48,7 @@ class MarkedOptions(msgspec.Struct, frozen=True):
     @property
     def target(self) -> str:
         """The language of the outputs, without a region; blank where it is not said."""
-        return (self.pair or "").partition("-")[2].partition("-")[0]
+        return _without_region(self.pair).partition("-")[2]
 
 
 class PairChooser(msgspec.Struct, frozen=True):
