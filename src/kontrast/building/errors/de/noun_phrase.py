@@ -33,9 +33,8 @@ def np_agreement(sentence: Sentence) -> Iterator[Candidate]:
         if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
             continue
         for new, said in _other_genders(sentence, i) if noun.pos != "ADJ" else ():
-            yield candidate(
-                sentence, [replaced_word(token, new)], distance=token.head - i, words=(noun.text,), features=said
-            )
+            edits, far = [replaced_word(token, new)], token.head - i
+            yield candidate(sentence, edits, distance=far, words=(noun.text,), features=said)
 
 
 def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, tuple[str, ...]]]:

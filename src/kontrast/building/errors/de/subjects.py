@@ -36,8 +36,7 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
     - Er weiß, dass die Gäste ankommen. → Er weiß, dass die Gäste ankommt.
     """
     for i in finite_verbs(sentence):
-        own = subject_of(sentence, i)
-        subject = own if own is not None else subject_of(sentence, i, shared=True)
+        subject = subject_of(sentence, i, shared=True)
         verb, code = sentence.tokens[i], finite_code(sentence.tokens[i])
         if subject is None or code is None:
             continue
@@ -49,13 +48,8 @@ def subj_verb_agreement(sentence: Sentence) -> Iterator[Candidate]:
         codes = [code[:2] + number] + ([code[0] + "3s"] if code[1:] == "1p" else [])  # wir hat
         forms = dict.fromkeys(other_form(verb.text, code, new) for new in codes)
         for new in (form for form in forms if form is not None and form != verb.text.lower()):
-            yield candidate(
-                sentence,
-                [replaced_word(verb, new)],
-                distance=abs(subject - i),
-                words=(sentence.tokens[subject].text, verb.text),
-                features=said,
-            )
+            edits, words = [replaced_word(verb, new)], (sentence.tokens[subject].text, verb.text)
+            yield candidate(sentence, edits, distance=abs(subject - i), words=words, features=said)
 
 
 def _has_another_verb(sentence: Sentence, subject: int, verb: int) -> bool:
@@ -67,12 +61,10 @@ def _number_features(sentence: Sentence, verb: int, subject: int, number: str) -
     """Whether the other number is right after all, with the subject taken otherwise."""
     tokens = sentence.tokens
     behind = tokens[subject + 1 : subject + 9] if subject > verb else tokens[subject + 1 : verb]
-    return doubts(
-        quantity=any(t.text.endswith(_QUANTITIES) for t in tokens[max(0, subject - 6) : subject + 1])
-    ) + flags(
-        may_be_joined=number == "p" and any(t.text in ("und", "sowie") for t in behind),
-        relative=tokens[subject].tag == "PRELS",
-    )
+    before = tokens[max(0, subject - 6) : subject + 1]
+    joined = number == "p" and any(t.text in ("und", "sowie") for t in behind)
+    said = flags(may_be_joined=joined, relative=tokens[subject].tag == "PRELS")
+    return doubts(quantity=any(t.text.endswith(_QUANTITIES) for t in before)) + said
 
 
 @error("sense")
@@ -95,13 +87,8 @@ def subj_adequacy(sentence: Sentence) -> Iterator[Candidate]:
         edits = all_or_none([changed_verb(tokens[k], lambda code: code[:2] + _SWAP[code[2]]) for k in shared])
         if not edits:
             continue
-        yield candidate(
-            sentence,
-            edits,
-            distance=abs(subject - i),
-            words=(tokens[i].text,),
-            features=flags(another_sie=any(t.text in ("sie", "Sie") for k, t in enumerate(tokens) if k != subject)),
-        )
+        said = flags(another_sie=any(t.text in ("sie", "Sie") for k, t in enumerate(tokens) if k != subject))
+        yield candidate(sentence, edits, distance=abs(subject - i), words=(tokens[i].text,), features=said)
 
 
 def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
