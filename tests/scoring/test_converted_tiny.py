@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from kontrast import KontrastError, Scores, bundled, score
+from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines.hf import TINY
+from kontrast.scoring.engines.pieces import load_pieces
 from kontrast.suites.model import Suite
 
 pytest.importorskip("torch")
@@ -57,6 +59,11 @@ def test_sentencepiece_files_beside_the_model(converted: Path, suite: Suite, own
     assert preferred(suite, found) == preferred(suite, own), "no decision changes"
     assert found.signature is not None and found.signature.details["mark"] == ">>de<<"
     assert own.signature is not None and own.signature.details["mark"] == ">>de<<"
+
+
+def test_written_pieces_that_the_target_model_does_not_know_keep_no_mark(converted: Path) -> None:
+    spelled = load_pieces(str(converted), EngineOptions(target_language="de")).spelled
+    assert spelled(["▁Der", "▁qqzzw", "▁Hund"]) == "Der qqzzw Hund"
 
 
 def test_a_tokenizer_of_transformers_beside_the_model(

@@ -145,10 +145,11 @@ class SentencePieces:
             )
 
     def spelled(self, pieces: Sequence[str]) -> str:
-        return str(self.target.decode_pieces([piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")]))
+        text = str(self.target.decode_pieces([piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")]))
+        return text.replace("▁", " ").strip()  # pieces of the source alone come back as they are
 
     def facts(self) -> Any:
-        return [file_digest(path) for path in self.paths]
+        return [*map(file_digest, self.paths), "blanks"]
 
     def render(self, group: Group) -> str:
         return self.template.render(group, self.options)
