@@ -28,7 +28,7 @@ import scoring
 import scoring_models as made
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines.hf import engine_of
-from kontrast.scoring.engines.transformer import multiplying
+from kontrast.scoring.engines.transformer import matrix_products
 
 Call = tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]
 
@@ -95,12 +95,12 @@ def shares(name: str, items: int, rounds: int, clock: Callable[[], float]) -> di
             multiply(*call)
 
     def by_pytorch() -> None:
-        with mock.patch.object(multiplying, "_onednn", lambda: None):
+        with mock.patch.object(matrix_products, "_onednn", lambda: None):
             scoring.kontrast(engine, groups)
 
     runs = {
         "run": lambda: scoring.kontrast(engine, groups),
-        "alone": lambda: alone(multiplying.linear),
+        "alone": lambda: alone(matrix_products.linear),
         "run, by PyTorch": by_pytorch,
         "alone, by PyTorch": lambda: alone(torch.nn.functional.linear),
     }

@@ -10,7 +10,7 @@ import pytest
 from kontrast import Item, KontrastError, Suite, Variant, check
 from kontrast.io import words as words_module
 from kontrast.judging.check import judge_translations
-from kontrast.suites.looking import look, seek
+from kontrast.suites.form_search import look, seek
 
 SCRIPTS = {
     "th": ("เขานอนหลับ", "เธอนอนหลับ", ("ตอนนี้เขากำลังนอนหลับอยู่", "เขาหลับไปแล้ว", "เมื่อวานเขานอนหลับสบาย"), "เธอหลับไปแล้ว"),

@@ -124,12 +124,12 @@ def test_the_models_own_settings_of_the_search(
     name: str, settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopping, penalties and forbidden words are those of the model's generation configuration, as in generate."""
-    from kontrast.scoring.engines.transformer import searching
+    from kontrast.scoring.engines.transformer import beam_search
 
     ours: list[int] = []
     for loop in ("_beams", "_greedy"):
-        inner = getattr(searching, loop)
-        monkeypatch.setattr(searching, loop, lambda *given, inner=inner: (ours.append(1), inner(*given))[1])
+        inner = getattr(beam_search, loop)
+        monkeypatch.setattr(beam_search, loop, lambda *given, inner=inner: (ours.append(1), inner(*given))[1])
     model, tokenizer = varied(name, tmp_path / name)
     for key, value in settings.items():
         setattr(model.generation_config, key, value)

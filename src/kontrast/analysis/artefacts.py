@@ -31,8 +31,8 @@ from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
 from kontrast.judging.wording import cluster_notes, explained
 from kontrast.record import Record, flat
+from kontrast.suites.form_search import forms
 from kontrast.suites.lint import Finding, Level, LintCheck
-from kontrast.suites.looking import forms
 from kontrast.suites.model import Scores, Suite, Unit
 
 LENGTHS = ("shorter", "longer")

@@ -25,7 +25,7 @@ from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
 from kontrast.record import Record
-from kontrast.suites.looking import forms
+from kontrast.suites.form_search import forms
 from kontrast.suites.model import Scores, Suite
 
 LEAST = 4

@@ -38,9 +38,9 @@ from kontrast.options import (
     read_list,
 )
 from kontrast.scoring.context import Context, Control, parse_context
+from kontrast.scoring.messages import whole_takes
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
-from kontrast.scoring.telling import whole_takes
 from kontrast.suites.judgements import Judgements, read_judgements, write_segment_scores
 from kontrast.suites.model import Scores, Suite, Variant
 from kontrast.suites.scores import write_scores

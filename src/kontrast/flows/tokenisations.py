@@ -18,8 +18,8 @@ from kontrast.progress import progress
 from kontrast.scoring.context import Context, with_trained_scheme
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines import load_engine
+from kontrast.scoring.messages import with_languages
 from kontrast.scoring.plan import make_plan
-from kontrast.scoring.telling import with_languages
 from kontrast.scoring.trie import TokenPath, build_trie
 from kontrast.suites.model import Scores, Suite
 

@@ -11,7 +11,7 @@ import numpy as np
 from kontrast.judging.decisions import Decisions, Floats
 from kontrast.judging.records import Baseline, TiePolicy
 from kontrast.judging.verdicts import verdicts_of
-from kontrast.suites.looking import forms
+from kontrast.suites.form_search import forms
 from kontrast.suites.packed import fields_of, shape_of
 
 

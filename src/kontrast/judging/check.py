@@ -26,7 +26,7 @@ from kontrast.judging.signatures import check_suite
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.judging.written import Written, written
-from kontrast.suites.looking import Outcome, decisions, look, seek
+from kontrast.suites.form_search import Outcome, decisions, look, seek
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.testset import testsets
 

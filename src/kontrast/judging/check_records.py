@@ -8,7 +8,7 @@ import msgspec
 
 from kontrast.judging.records import Interval
 from kontrast.record import Record, flat
-from kontrast.suites.looking import FormFound, Outcome
+from kontrast.suites.form_search import FormFound, Outcome
 from kontrast.suites.model import Unit
 
 

@@ -11,7 +11,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.judging.systems import System, runs_of
 from kontrast.judging.written import Written
-from kontrast.suites.looking import decisions
+from kontrast.suites.form_search import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
 from kontrast.suites.packed import fields_of, row_starts
 from kontrast.suites.scores import vote_notes

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from kontrast.io.words import differing, spans
-from kontrast.suites.looking import Outcome
+from kontrast.suites.form_search import Outcome
 from kontrast.suites.model import Item
 
 DISTANCE = "Levenshtein over words and signs"

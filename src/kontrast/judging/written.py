@@ -13,7 +13,7 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode, write_json_lines
 from kontrast.judging.check_records import CheckedItem
-from kontrast.suites.looking import decisions
+from kontrast.suites.form_search import decisions
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.packed import row_starts
 from kontrast.suites.subset import Subset

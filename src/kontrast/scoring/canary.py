@@ -18,7 +18,7 @@ import msgspec
 from kontrast.io.words import words
 from kontrast.progress import say
 from kontrast.scoring.engine import Engine, Group, Target
-from kontrast.scoring.telling import label_of
+from kontrast.scoring.messages import label_of
 from kontrast.scoring.translating.cleaning import clean
 from kontrast.scoring.translator import Decoding, Translator
 from kontrast.suites.model import Item, Suite, TokenScores

@@ -13,7 +13,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import progress, rate, say
 from kontrast.record import Record
-from kontrast.scoring import canary, telling
+from kontrast.scoring import canary, messages
 from kontrast.scoring.cluster import engine_for, texts_of
 from kontrast.scoring.context import Context, with_trained_scheme
 from kontrast.scoring.doubts import token_doubts
@@ -65,7 +65,7 @@ class ScoringRun(msgspec.Struct, frozen=True):
             f"{self.stored:,} from the store, {self.scored:,} scored in {self.seconds:.1f} s{pace}",
         ]
         if self.scored and self.times is not None:
-            parts.append(telling.whole_takes(self.seconds * self.targets / self.scored, self.times))
+            parts.append(messages.whole_takes(self.seconds * self.targets / self.scored, self.times))
         return "; ".join(parts)
 
 
@@ -93,12 +93,12 @@ def preview(
 ) -> Preview:
     """Render a suite without scoring it. With a ``model``, its prompt or language mark is in what is shown."""
     context = with_trained_scheme(context or Context(), model)
-    engine = None if model is None else load_engine(model, telling.with_languages(options or EngineOptions(), suite))
+    engine = None if model is None else load_engine(model, messages.with_languages(options or EngineOptions(), suite))
     if engine is None or isinstance(engine, SuiteEngine):
         plan, shown, tokens = make_plan(suite, context), None, []
     else:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
-        telling.say_context(engine, context, plan.amounts)
+        messages.say_context(engine, context, plan.amounts)
         shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in plan.groups[:show]]
         tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
         engine.close()
@@ -136,7 +136,7 @@ def score(
     for note in left_out(suite):
         say(f"warning: {note}")
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
-    options = telling.with_languages(options or EngineOptions(), suite)
+    options = messages.with_languages(options or EngineOptions(), suite)
     engine = engine_for(model, options, *cluster)
     if isinstance(engine, SuiteEngine):
         if until is not None:
@@ -145,7 +145,7 @@ def score(
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
         _check(engine, plan, suite)
-        telling.say_context(engine, context, plan.amounts)
+        messages.say_context(engine, context, plan.amounts)
         if plan.target_count >= canary.LONG:
             canary.warn(engine, suite)
         tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None, until)
@@ -159,9 +159,9 @@ def score(
         say(str(msgspec.structs.replace(run, times=times)))
     counted = {}
     if "mode" in engine.details:  # answers to questions
-        counted = telling.votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
+        counted = messages.votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
-    label = telling.label_of(engine)
+    label = messages.label_of(engine)
     made = Scores(
         system=label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
@@ -175,7 +175,7 @@ def score(
             details={
                 **engine.details,
                 **engine_package(model),
-                **telling.amounts(context, plan.amounts),
+                **messages.amounts(context, plan.amounts),
                 **counted,
                 "weights": fingerprint[:8],
             },
@@ -223,7 +223,7 @@ def score_plan(
     if until is not None:  # other batches than those of the whole plan
         digest = hashlib.blake2b(digest + msgspec.msgpack.encode(until.steps), digest_size=8).digest()
     if store is not None:
-        fingerprint = store.use(engine.name, telling.label_of(engine), identity)
+        fingerprint = store.use(engine.name, messages.label_of(engine), identity)
         known = store.find([entry for group in entries for entry in group], TokenScores)
         kept = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
         found = {place: row for place, (row, _) in kept.items()}
@@ -236,7 +236,7 @@ def score_plan(
     if stored < plan.target_count:
         engine.prepare(groups)
     with (
-        telling.saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
+        messages.saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
         progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance,
     ):
         advance(stored)
@@ -311,7 +311,7 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
 
 
 def _full(engine: Engine) -> str:
-    return f"{engine.name}:{telling.label_of(engine)}"
+    return f"{engine.name}:{messages.label_of(engine)}"
 
 
 def _check(engine: Engine, plan: Plan, suite: Suite) -> None:

@@ -12,12 +12,12 @@ import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.io.words import words
+from kontrast.suites.form_search import seek
 from kontrast.suites.lint import Finding, LintCheck, checks, found
 from kontrast.suites.lint.deciding import told_apart
 from kontrast.suites.lint.edits import changes, unexplained
 from kontrast.suites.lint.language import guess
 from kontrast.suites.lint.pairing import misfits
-from kontrast.suites.looking import seek
 
 
 def item(id: str = "1", source: str = "It is old.", right: str = "Sie ist alt.", wrong: str = "Er ist alt.") -> Item:

@@ -18,9 +18,9 @@ from kontrast.progress import progress, rate, say
 from kontrast.scoring.cluster import texts_of
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Engine, Group, Target
+from kontrast.scoring.messages import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.store import Store, StoreKey, portions
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 from kontrast.scoring.translating.realigning import Realigned, realign
 from kontrast.scoring.translator import Decoding, Translation, translator_of

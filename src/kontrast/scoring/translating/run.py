@@ -13,9 +13,9 @@ from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context, with_trained_scheme
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
+from kontrast.scoring.messages import amounts, label_of, say_context, with_languages
 from kontrast.scoring.options import Translate
 from kontrast.scoring.store import Store
-from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
 from kontrast.scoring.translating import cleaning
 from kontrast.scoring.translating.modes import Asking, DocumentPart, Line, Place, roll_out, sentences, windows
 from kontrast.scoring.translating.result import Translations

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kontrast.io.words import unparted
+from kontrast.suites.form_search import decisions, seek
 from kontrast.suites.lint import Finding, Level, Looking, found, item_check, lint_check, words_of
-from kontrast.suites.looking import decisions, seek
 from kontrast.suites.model import Item, Suite, Variant
 from kontrast.suites.packed import shape_of
 from kontrast.suites.testset import testsets

@@ -14,8 +14,8 @@ from kontrast.extras import torch
 from kontrast.scoring.engine import Group
 from kontrast.scoring.engines.transformer.batch import BatchLayout, pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
-from kontrast.scoring.engines.transformer.generating import Opening
-from kontrast.scoring.engines.transformer.multiplying import linears_by_onednn
+from kontrast.scoring.engines.transformer.generation import Opening
+from kontrast.scoring.engines.transformer.matrix_products import linears_by_onednn
 from kontrast.scoring.engines.transformer.routes import Route, known_ids, one_by_one, own_logprobs, padded
 from kontrast.scoring.engines.transformer.stack import Head
 from kontrast.scoring.engines.transformer.tokens import Prompts

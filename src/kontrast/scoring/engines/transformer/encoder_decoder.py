@@ -14,7 +14,7 @@ from kontrast.extras import torch
 from kontrast.scoring.engine import Group, network_limits, refuse_longer
 from kontrast.scoring.engines.transformer.batch import Packed, pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import TokenTask, TransformerEngine
-from kontrast.scoring.engines.transformer.generating import Opening
+from kontrast.scoring.engines.transformer.generation import Opening
 from kontrast.scoring.engines.transformer.routes import Route, is_placed, known_ids, own_logprobs, padded
 from kontrast.scoring.engines.transformer.stack import Attention, Head, Layer, Stack, fuse
 from kontrast.scoring.engines.transformer.tokens import WRAPS, Tokens

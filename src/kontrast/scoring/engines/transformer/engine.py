@@ -12,8 +12,8 @@ import msgspec
 from kontrast.extras import torch
 from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Scored, Side, Supports
 from kontrast.scoring.engines.transformer import loading, routes
-from kontrast.scoring.engines.transformer.generating import Opening, batches_of, generate
-from kontrast.scoring.engines.transformer.multiplying import multiplied_by
+from kontrast.scoring.engines.transformer.generation import Opening, batches_of, generate
+from kontrast.scoring.engines.transformer.matrix_products import multiplied_by
 from kontrast.scoring.engines.transformer.routes import Route
 from kontrast.scoring.engines.transformer.tokens import Prompts, Tokens
 from kontrast.scoring.fingerprint import combine, versions

@@ -13,7 +13,7 @@ from typing import Any
 
 from kontrast.extras import torch
 from kontrast.scoring.engines.transformer.batch import Packed
-from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
+from kontrast.scoring.engines.transformer.matrix_products import linear, linear_onto
 
 Tensor = Any
 SHORT = 256

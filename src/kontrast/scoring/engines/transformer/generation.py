@@ -1,4 +1,4 @@
-"""Translations from Transformers models: the model's own ``generate``, on batches of like length (see `searching`).
+"""Translations from Transformers models: the model's own ``generate``, on batches of like length (see `beam_search`).
 
 Sources are sorted by length, so that a batch has little padding and its rows end together. A batch is a function of
 the plan alone: what one row computes depends, in the last digits, on the rows beside it.
@@ -14,7 +14,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.extras import torch
 from kontrast.scoring.engine import Group, network_limits
-from kontrast.scoring.engines.transformer import searching
+from kontrast.scoring.engines.transformer import beam_search
 from kontrast.scoring.engines.transformer.routes import padded
 from kontrast.scoring.translator import Decoding, Translation
 from kontrast.scoring.trie import pack
@@ -100,8 +100,8 @@ def _run(
             start = 1
     room = _room(engine.network, longest if not config.is_encoder_decoder else start, decoding.max_length)
     extra = 1 if "forced_bos_token_id" in given and "decoder_input_ids" not in given else 0
-    if searching.known(engine.network):
-        given["custom_generate"] = searching.search
+    if beam_search.known(engine.network):
+        given["custom_generate"] = beam_search.search
     output = engine.network.generate(
         **given, **_search(engine, decoding), max_new_tokens=room + extra, eos_token_id=stops, pad_token_id=pad
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from kontrast.scoring.engines.transformer import multiplying
-from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto, linears_by_onednn, multiplied_by
+from kontrast.scoring.engines.transformer import matrix_products
+from kontrast.scoring.engines.transformer.matrix_products import linear, linear_onto, linears_by_onednn, multiplied_by
 
 
 @pytest.mark.parametrize("worth", [1, 1 << 60])
@@ -14,7 +14,7 @@ from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
 @torch.no_grad()
 def test_the_same_numbers(worth: int, biased: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """With oneDNN and without, also of a slice of the weight and of rows in three dimensions."""
-    monkeypatch.setattr(multiplying, "WORTH", worth)
+    monkeypatch.setattr(matrix_products, "WORTH", worth)
     rows, weight, residual = torch.randn(70, 48), torch.randn(96, 48), torch.randn(70, 32)
     bias = torch.randn(32) if biased else None
     part = weight[64:]
@@ -29,10 +29,12 @@ def test_the_same_numbers(worth: int, biased: bool, monkeypatch: pytest.MonkeyPa
 @torch.no_grad()
 def test_layers_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within the context a model's own layers use it, and behind it no longer."""
-    monkeypatch.setattr(multiplying, "WORTH", 1)
+    monkeypatch.setattr(matrix_products, "WORTH", 1)
     asked: list[int] = []
-    real = multiplying._onednn() or (lambda rows, weight, bias, *_: torch.nn.functional.linear(rows, weight, bias))
-    monkeypatch.setattr(multiplying, "_onednn", lambda: lambda *given: asked.append(1) or real(*given))
+    real = matrix_products._onednn() or (
+        lambda rows, weight, bias, *_: torch.nn.functional.linear(rows, weight, bias)
+    )
+    monkeypatch.setattr(matrix_products, "_onednn", lambda: lambda *given: asked.append(1) or real(*given))
     layer, rows = torch.nn.Linear(48, 32), torch.randn(1, 70, 48)
     expected = layer(rows)
     with linears_by_onednn():
@@ -50,8 +52,8 @@ def test_where_gradients_are_wanted() -> None:
 
 
 def test_the_fingerprint_says_who_multiplies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiplying, "_onednn", lambda: torch.nn.functional.linear)
+    monkeypatch.setattr(matrix_products, "_onednn", lambda: torch.nn.functional.linear)
     assert multiplied_by("cpu", torch.float32) == {"linear": "onednn"}
     assert multiplied_by("cuda:0", torch.float32) == multiplied_by("cpu", torch.bfloat16) == {}
-    monkeypatch.setattr(multiplying, "_onednn", lambda: None)
+    monkeypatch.setattr(matrix_products, "_onednn", lambda: None)
     assert multiplied_by("cpu", torch.float32) == {}
