@@ -33,7 +33,7 @@ from kontrast.scoring.engine import (
     Target,
     refuse_longer,
 )
-from kontrast.scoring.engines.pieces import TargetPieces, sentence_pieces, target_pieces
+from kontrast.scoring.engines.pieces import TargetPieces, joined, sentence_pieces, target_pieces
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
 from kontrast.scoring.template import marked_template
@@ -99,7 +99,9 @@ class MarianScorer(Engine, Translator):
         program = shutil.which(self._program[0]) if self.details["by"] == "marian-scorer" else None
         made_by = file_digest(Path(program)) if program else versions("pymarian")
         device, libraries = options.device.partition(":")[0], versions("sentencepiece")
-        return Identity(combine(self.name, files, asked, languages, made_by, device, libraries, "less the opening"))
+        return Identity(
+            combine(self.name, files, asked, languages, made_by, device, libraries, "less the opening", "blanks")
+        )
 
     def render(self, group: Group) -> str:
         return self.template.render(group, self.options)
@@ -229,7 +231,7 @@ class MarianSide:
 
     def join(self, pieces: Sequence[str]) -> str:
         """Pieces as text."""
-        return " ".join(pieces) if self.pieces is None else str(self.pieces.decode_pieces(list(pieces)))
+        return " ".join(pieces) if self.pieces is None else joined(self.pieces, pieces)
 
 
 def _devices(options: EngineOptions, own: list[str]) -> list[str]:

@@ -70,6 +70,11 @@ def sentence_pieces(path: Path) -> Any:
         raise InputError(path, f"expected a SentencePiece model ({error})") from error
 
 
+def joined(model: Any, pieces: Sequence[str]) -> str:
+    """Pieces as text; SentencePiece leaves the mark in those that only the model of the source has."""
+    return str(model.decode_pieces(list(pieces))).replace("▁", " ").strip()
+
+
 _LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
 """Language tokens of M2M100, NLLB and mBART."""
 KNOWN = 0.9
@@ -145,8 +150,7 @@ class SentencePieces:
             )
 
     def spelled(self, pieces: Sequence[str]) -> str:
-        text = str(self.target.decode_pieces([piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")]))
-        return text.replace("▁", " ").strip()  # pieces of the source alone come back as they are
+        return joined(self.target, [piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")])
 
     def facts(self) -> Any:
         return [*map(file_digest, self.paths), "blanks"]
