@@ -5,16 +5,17 @@
 Runs `build errors`, `build pronouns`, `count` of text and of CoNLL-U, `score`, `metrics` and, with ratings, `build
 marked`, one after the other and over again, each with ``--on ray``. `count` reads the pairs forty times over,
 `metrics` all items of `build errors`, and `build marked` so many ``--copies`` of the ratings: each command runs long
-enough to lose a worker. At random, every so many seconds on average, one worker process is killed with SIGKILL: on
-average a worker lives longer than it needs for a shard, else nothing would ever be finished. Each output is compared
-with that of the same command without Ray. Prints a line a run: the command, its seconds, the workers killed, and
-whether the bytes are equal; then a table with the totals of each command. It ends with status 1 where a run failed or
-bytes differ.
+enough to lose a worker. One of the first workers of a run is killed with SIGKILL, and then one every so many seconds
+on average, at random: on average a worker lives longer than it needs for a shard, else nothing would be finished.
+Each output is compared with that of the same command without Ray. Prints a line a run: the command, its seconds, the
+workers killed, and whether the bytes are equal; then a table with the totals of each command. It ends with status 1
+where a run failed or bytes differ.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import random
 import shutil
@@ -94,12 +95,22 @@ class Killer(threading.Thread):
         super().__init__(daemon=True)
         self._roots = {info.process.pid for node in cluster.list_all_nodes() for info in node.all_processes["raylet"]}
         self._every, self._draw = every, random.Random(1)
+        self._begun = threading.Event()
         self.killed = 0
+
+    def begin(self) -> int:
+        """A run begins: one of its first workers is killed soon. How many were killed before."""
+        self._begun.set()
+        return self.killed
 
     def run(self) -> None:
         while True:
-            time.sleep(self._draw.expovariate(1 / self._every))
-            if workers := list(self._workers()):
+            if self._begun.wait(self._draw.expovariate(1 / self._every)):
+                self._begun.clear()
+                while not self._workers() and not self._begun.is_set():
+                    time.sleep(0.1)
+                time.sleep(self._draw.uniform(0, 2))
+            if workers := self._workers():
                 os.kill(self._draw.choice(workers), signal.SIGKILL)
                 self.killed += 1
 
@@ -112,7 +123,7 @@ class Killer(threading.Thread):
                     int((entry / "stat").read_text().rpartition(")")[2].split()[1]) if entry.name.isdigit() else 0
                 )
                 if parent in self._roots and (entry / "cmdline").read_bytes().startswith(
-                    (b"ray::Runner", b"ray::Work")
+                    (b"ray::Runner", b"ray::_Worker")
                 ):
                     found.append(int(entry.name))
             except OSError:
@@ -179,33 +190,31 @@ def main() -> None:
         killer = Killer(cluster, given.every)
         killer.start()
         end = time.monotonic() + given.minutes * 60
-        while time.monotonic() < end:
-            for name, command in commands.items():
-                out, before, start = (
-                    folder / "ray" / f"{name.replace(' ', '')}.jsonl",
-                    killer.killed,
-                    time.monotonic(),
+        for name, command in itertools.cycle(commands.items()):
+            if time.monotonic() >= end:
+                break
+            out = folder / "ray" / f"{name.replace(' ', '')}.jsonl"
+            before, start = killer.begin(), time.monotonic()
+            tries = 0
+            while tries < 20:  # a run whose share was killed four times ends, and goes on when it is called again
+                tries += 1
+                done = subprocess.run(
+                    [*KONTRAST, *command, "--on", f"ray:{cluster.address}", "--workers", "2", "--out", str(out)],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    text=True,
                 )
-                tries = 0
-                while tries < 20:  # a run whose share was killed four times ends, and goes on when it is called again
-                    tries += 1
-                    done = subprocess.run(
-                        [*KONTRAST, *command, "--on", f"ray:{cluster.address}", "--workers", "2", "--out", str(out)],
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.PIPE,
-                        text=True,
-                    )
-                    if done.returncode == 0:
-                        break
-                equal = done.returncode == 0 and content(out) == local[name]
-                killed = killer.killed - before
-                totals[name].update(runs=1, killed=killed, equal=int(equal), again=tries - 1)
-                told = "equal" if equal else f"DIFFERENT {done.stderr.strip()[-200:]}"
-                print(
-                    f"{name}: {time.monotonic() - start:.0f} s, {killed} killed, called {tries} times, {told}",
-                    flush=True,
-                )
-                shutil.rmtree(out) if out.is_dir() else out.unlink(missing_ok=True)
+                if done.returncode == 0:
+                    break
+            equal = done.returncode == 0 and content(out) == local[name]
+            killed = killer.killed - before
+            totals[name].update(runs=1, killed=killed, equal=int(equal), again=tries - 1)
+            told = "equal" if equal else f"DIFFERENT {done.stderr.strip()[-200:]}"
+            print(
+                f"{name}: {time.monotonic() - start:.0f} s, {killed} killed, called {tries} times, {told}",
+                flush=True,
+            )
+            shutil.rmtree(out) if out.is_dir() else out.unlink(missing_ok=True)
     cluster.shutdown()
     print(f"\n{given.minutes:g} minutes\n\n| command | workers killed | runs | called again | equal bytes |")
     print("|---|---|---|---|---|")
