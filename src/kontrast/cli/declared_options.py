@@ -41,7 +41,7 @@ def command_options(words: str, *families: Decorator) -> Decorator:
     """Add the command's own options, and those of ``families`` where "…" stands, else last."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        own = _own_options()[words]
+        own = _own_options().get(words, {})
         for spellings, told in reversed((own if "…" in own else {**own, "…": ""}).items()):
             for decorator in reversed(families) if spellings == "…" else [_own_option(spellings, told)]:
                 function = decorator(function)

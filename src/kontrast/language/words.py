@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from kontrast.errors import InputError
 from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.io.words import words
 from kontrast.plugins import loaded_plugin, plugin_names
@@ -104,6 +105,11 @@ def word_set(language: str, name: str) -> frozenset[str]:
 def _read(path: Path) -> dict[str, Any]:
     found = read_toml(path)
     from_toml(path, found, _schema())
+    if (months := found.get("dates", {}).get("months")) and len(months) != 12:
+        raise InputError(path, f"in [dates]: expected all twelve months, found {len(months)}")
+    for name, section in found.get("errors", {}).items():
+        if short := next((row for row in section["swaps"] if len(row) < 2), None):
+            raise InputError(path, f"in [errors.{name}]: expected [word, new word, …] in swaps, found {short}")
     return found
 
 

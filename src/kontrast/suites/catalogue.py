@@ -12,6 +12,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io.files import cache_folder
+from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.record import Record
 from kontrast.suites.testset import testsets
 
@@ -82,8 +83,11 @@ def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] 
 def _all_entries() -> tuple[Entry, ...]:
     paths = [each.catalogue for each in testsets().values()]
     paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
-    tables = (msgspec.toml.decode(path.read_bytes())["entry"] for path in paths)  # it may declare a format too
-    return tuple(msgspec.convert(each, Entry) for table in tables for each in table)
+    return tuple(
+        from_toml(path, each, Entry)
+        for path in paths
+        for each in read_toml(path)["entry"]  # the file may declare a format too
+    )
 
 
 def entry(name: str) -> Entry:

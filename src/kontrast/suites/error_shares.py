@@ -32,6 +32,11 @@ def _table() -> dict[str, dict[str, Any]]:
     return tomllib.loads(_text())
 
 
+def error_kinds() -> tuple[str, ...]:
+    """The kinds of the table; every error is of one of them."""
+    return tuple(_table()["kinds"])
+
+
 @cache
 def declared_kinds() -> dict[str, str]:
     """The kinds of all errors that kontrast makes, by name; the code is read, not run."""

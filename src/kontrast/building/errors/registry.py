@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from difflib import get_close_matches
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from kontrast.errors import KontrastError
 from kontrast.language import lexicons
 from kontrast.language.bilingual_words import read_bilingual_words
 from kontrast.language.words import declared, languages_declared
+from kontrast.suites.error_shares import error_kinds
 
 _FOLDER = Path(__file__).resolve().parent
 _PACKAGE = "kontrast.building.errors"
@@ -77,6 +79,14 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     >>> get("fr", "np_agreement").declared.summary
     'A determiner or adjective gets another gender than its noun'
     """
+    found = _found(language, name, lexicon)
+    if found.declared.kind not in error_kinds():
+        told = f"the error {name!r} for {language!r} has the kind {found.declared.kind!r}"
+        raise KontrastError(f"{told}; expected one of {', '.join(error_kinds())}")
+    return found
+
+
+def _found(language: str, name: str, lexicon: str | None) -> Perturbation:
     own, of_words = names_of(language), declared(language).get("errors", {})
     if name in own:
         told = declarations(language)[name]
@@ -85,9 +95,14 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
         return _of_words(language, name, of_words[name])
     general = declarations("general").get(name)
     if general is None or (general.of == "words" and not declared(language)):
-        known = (*own, *plain_names(language), *general_names("lexicon"))
+        known = tuple(dict.fromkeys((*own, *plain_names(language), *general_names("lexicon"))))
+        near = get_close_matches(name, known, n=1)
+        meant = f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"
+        raise KontrastError(f"there is no error {name!r} for {language!r}; {meant}")
+    section = general.needs.partition(".")[0]
+    if section and section not in declared(language):
         raise KontrastError(
-            f"there is no error {name!r} for {language!r}; choose from {', '.join(dict.fromkeys(known))}"
+            f"{name!r} needs the section [{section}], which the word file {language}.toml does not have"
         )
     if general.of == "dictionary":
         raise KontrastError(f"{name} needs a source and a dictionary: kontrast build errors --dictionary FILE")

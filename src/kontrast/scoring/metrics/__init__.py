@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,9 @@ def load_metric(text: str, options: MetricOptions | None = None) -> Metric:
 
     >>> load_metric("chrf").name
     'chrF'
-    >>> load_metric("meteor")
+    >>> load_metric("comit")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: there is no metric 'meteor'; known: BLEU, chrF, chrF++, TER, BERTScore, cosine, \
-COMET, COMETKiwi, BLEURT, MetricX, judge-da, judge-sqm, judge-pair, judge-error, command, file
+    kontrast.errors.KontrastError: there is no metric 'comit'; did you mean COMET?
     """
     name, model, extra = split_name(text)
     options = options or MetricOptions()
@@ -48,9 +48,12 @@ def split_name(text: str) -> tuple[str, str, dict[str, str]]:
     if "?" in asked:
         asked, rest = text.partition("?")[0], "?" + text.partition("?")[2]
     known = (*METRICS, *plugin_names("metrics", METRICS))
-    name = {each.lower(): each for each in known}.get(asked.lower())
+    lower = {each.lower(): each for each in known}
+    name = lower.get(asked.lower())
     if name is None:
-        raise KontrastError(f"there is no metric {asked!r}; known: {', '.join(known)}")
+        near = get_close_matches(asked.lower(), lower, n=1)
+        meant = f"did you mean {lower[near[0]]}?" if near else f"known: {', '.join(known)}"
+        raise KontrastError(f"there is no metric {asked!r}; {meant}")
     if name == "command":
         return name, rest, {}
     model, mark, behind = rest.rpartition("?") if "?" in rest else (rest, "", "")

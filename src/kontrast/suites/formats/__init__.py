@@ -1,14 +1,15 @@
 """Formats: those of the published test sets, and a few that belong to none.
 
 A format is found by name and recognised by looking. That of a published set is in `kontrast.testsets`; one that
-belongs to no set is a file here with its functions, and ``NAME.toml``, named in `OWN`. Other packages add formats
-through the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
+belongs to no set is a file here with its functions, and ``NAME.toml``, by which it is found. Other packages add
+formats through the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
 """
 
 import importlib
 import re
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,21 @@ from kontrast.suites.model import Suite
 from kontrast.suites.subset import chosen_items, sampled
 from kontrast.suites.testset import declaration, testset, testsets
 
-__all__ = ["OWN", "Format", "Lost", "Peek", "SuiteLike", "as_suite", "detect", "get", "load", "names", "save"]
+__all__ = ["Format", "Lost", "Peek", "SuiteLike", "as_suite", "detect", "get", "load", "names", "save"]
 
-OWN = ("native", "table", "rows")
-"""Those that belong to no published test set: the first is tried before the sets', the others after them."""
+_LAST = ("table", "rows")
+"""They recognise much, so they are tried after the formats of the sets."""
+
+
+@cache
+def own_formats() -> tuple[str, ...]:
+    """Those that belong to no published test set, in the order in which they are tried.
+
+    >>> own_formats()
+    ('native', 'table', 'rows')
+    """
+    found = sorted(path.stem for path in Path(__file__).parent.glob("*.toml"))
+    return ("native", *(name for name in found if name not in ("native", *_LAST)), *_LAST)
 
 
 GENERAL = {
@@ -53,9 +65,10 @@ _NUMBERS = re.compile(r"(?:-?[0-9.]+(?:e[-+]?[0-9]+)?\s+){2}", re.IGNORECASE)
 
 def names() -> list[str]:
     """Every format, in the order in which they are tried; the more particular first."""
-    own = [OWN[0], *(name for name, each in testsets().items() if each.format), *OWN[1:]]
-    added = [name for name in plugin_names("formats", own) if loaded_plugin("formats", name)]
-    return [OWN[0], *added, *own[1:]]
+    own, sets = own_formats(), [name for name, each in testsets().items() if each.format]
+    before, after = own[: -len(_LAST)], own[-len(_LAST) :]
+    added = [name for name in plugin_names("formats", (*own, *sets)) if loaded_plugin("formats", name)]
+    return [*before, *added, *sets, *after]
 
 
 def get(name: str, beside: str | Path = "") -> Format:
@@ -67,7 +80,7 @@ def get(name: str, beside: str | Path = "") -> Format:
         if not place.is_file():
             raise KontrastError(f"there is no declaration {name}, neither here nor in the folder of {beside}")
         return declared_format(read_declaration(place), place)
-    if name in OWN:
+    if name in own_formats():
         module = importlib.import_module(f"kontrast.suites.formats.{name}")
         said = declaration(Path(module.__file__).with_suffix(".toml"))
         return said.reader(name, module, module.read, getattr(module, "write", None))

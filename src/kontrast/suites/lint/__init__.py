@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.io.words import words
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
@@ -100,7 +101,9 @@ def lint_check(id: str, **values: Any) -> Callable[[Run], LintCheck]:
 
     ``values`` are named in its summary.
     """
-    declared = lint_data()["checks"][id]
+    declared = lint_data()["checks"].get(id)
+    if declared is None:
+        raise KontrastError(f"the lint check {id!r} is not declared: data/lint.toml has no [checks.{id}]")
     return partial(LintCheck, id, declared["level"], declared["summary"].format(**values))
 
 
