@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import shutil
 import tempfile
 from collections import Counter
@@ -27,6 +28,9 @@ from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import TINY
 from kontrast.scoring.translator import Decoding
+
+_VARYING = re.compile(r"\(.*?\)|\d[\d.%]*")
+"""What differs between two messages of one kind: numbers, and the texts in brackets."""
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 CHINESE = [
@@ -127,7 +131,6 @@ def main() -> None:
     options.add_argument("--argos", type=Path)
     options.add_argument("--only", default="", help="lines that contain this")
     asked = options.parse_args()
-    kinds = ("blank", "their source", "the same", "hardly in", "come back", "no likelier", "hardly reads")
     with tempfile.TemporaryDirectory() as folder:
         for what, sound, suite, model, given, writes in settings(Path(folder), asked.argos):
             if asked.only not in what:
@@ -138,7 +141,7 @@ def main() -> None:
             for seed in range(asked.draws):
                 found = canary.problems(engine, part(suite, seed), Decoding() if writes else None)
                 warned += bool(found)
-                by.update(kind for kind in kinds if any(kind in problem for problem in found))
+                by.update({_VARYING.sub("…", problem).partition(": ")[0] for problem in found})
             engine.close()
             told = ", ".join(f"{kind} {count}" for kind, count in by.most_common())
             print(f"{'sound' if sound else 'FAULT'} {what}: warned {warned} of {asked.draws} ({told})", flush=True)

@@ -43,7 +43,7 @@ def _faults(path: Path) -> list[str]:
 def _fuzz(path: Path) -> list[str]:
     """A row for each reader, what they come to, and how many have had a million inputs."""
     rows = json.loads(path.read_text("utf-8"))
-    how = {True: "guided by coverage", False: "without coverage, in part or all"}
+    how = {True: "guided by coverage", False: "partly or wholly without coverage"}
     table = [
         f"| `{row['target']}` | {how[row['guided']]} | {row['executions']:,} | {row['findings']} |" for row in rows
     ]

@@ -69,7 +69,7 @@ def test_a_treebank_of_another_language_than_the_pairs_is_refused(banks: Path) -
     """By its words, and by the name of a treebank."""
     (banks / "es_x.conllu").write_text(_many(SPANISH))
     (banks / "en_x.conllu").write_text(_many(ENGLISH))
-    with pytest.raises(KontrastError, match=r"es_x.conllu: looks like 'es', not 'fr': is --pair en-fr right"):
+    with pytest.raises(KontrastError, match=r"es_x.conllu: looks like 'es', not 'fr': check --pair en-fr"):
         build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", "en-fr")
     with pytest.raises(KontrastError, match=r"en_x.conllu: looks like 'en', not 'de'"):
         build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", "de-es")

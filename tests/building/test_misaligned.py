@@ -60,7 +60,7 @@ def test_short_documents_are_looked_at_together() -> None:
         for i in range(0, len(d.source) - 4, 4)
     ]
     assert all(why_misaligned(d) is None for d in short)
-    with pytest.raises(KontrastError, match=r"short documents, checked as one .* 1 line earlier"):
+    with pytest.raises(KontrastError, match=r"short documents, checked together .* 1 line earlier"):
         refuse_misaligned(short)
 
 

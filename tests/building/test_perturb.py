@@ -183,7 +183,11 @@ def test_the_command_prints_the_contract() -> None:
             "does not look like 'de'",
         ),
         (("--lang", "de", "/nowhere/at/all"), None, "cannot be opened"),
-        (("--lang", "de", "--annotator", "de_core_none_lg", "-"), "Die Frau.", "there is no spaCy pipeline"),
+        (
+            ("--lang", "de", "--annotator", "de_core_none_lg", "-"),
+            "Die Frau.",
+            "the spaCy pipeline 'de_core_none_lg' is not installed",
+        ),
     ],
 )
 def test_bad_input_is_one_line(args: tuple[str, ...], text: str | None, said: str) -> None:

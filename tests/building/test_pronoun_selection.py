@@ -40,7 +40,7 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
     options: dict[str, Any] = {"context_needed": True, "per_pronoun": 2, "leave_out": ["2021_01_lamp"]}
     options |= {"min_confidence": 0.6}
     made = kontrast.write_pronouns(out, **given, **options)
-    reasons = ("not sure", "antecedent in the same sentence", "in a document of --leave-out", "more than asked for")
+    reasons = ("not sure", "antecedent in the same sentence", "in a document of --leave-out", "more than requested")
     numbers = [sum(n for told, n in made.left_out.items() if told.startswith(reason)) for reason in reasons]
     assert min(numbers) > 0 and made.found == made.items + sum(numbers)
     assert "--leave-out" not in capsys.readouterr().err

@@ -107,10 +107,10 @@ def test_gate(folder: Path) -> None:
         ("[gates]\n", "there is no key gates; did you mean gate?"),
         ("[gate]\naccuracy = 80\n", "a share between 0 and 1, not 80"),
         ("[gate]\n", "no rule"),
-        ('[gate.baseline]\nscores = "s1.scores"\nmargin = 2\n', "margin is a share (0.02 is two points), not 2"),
+        ('[gate.baseline]\nscores = "s1.scores"\nmargin = 2\n', "margin must be a share (0.02 is two points), not 2"),
         (
             '[gate.baseline]\nscores = "s1.scores"\nalpha = 5\n',
-            "alpha is a level between 0 and 1, such as 0.05, not 5",
+            "alpha must be a level between 0 and 1, such as 0.05, not 5",
         ),
         ("[gate", "expected TOML"),
         ("[gate.phenomenon.x]\naccuracy = 0.1\n", "the phenomenon 'x', which made does not have; known: e0, e1, e2"),

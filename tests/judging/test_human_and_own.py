@@ -50,7 +50,7 @@ def test_what_does_not_fit_is_refused(tmp_path: object) -> None:
     own = _files(tmp_path, _suite("own", range(20, 30)), [1.0, 2.0] * 10)
     with pytest.raises(KontrastError, match="has the line"):
         kontrast.compare(human[0], human[1], own=own[0], own_scores=own[1])
-    with pytest.raises(KontrastError, match="go together"):
+    with pytest.raises(KontrastError, match="--own-scores FILE together"):
         kontrast.compare(human[0], human[1], own=own[0])
 
 

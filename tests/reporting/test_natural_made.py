@@ -34,7 +34,7 @@ def test_made_errors_are_not_called_marked() -> None:
     """Another suite of made errors would stand in the table as what people marked."""
     suite, others = kontrast.load("demo:fr"), kontrast.load("demo:de")
     scores, beside = (Scores("mine", tuple(float(i % 3) for i in range(s.row_count))) for s in (suite, others))
-    with pytest.raises(KontrastError, match="demo-de has made errors"):
+    with pytest.raises(KontrastError, match="demo-de has generated errors"):
         kontrast.report(suite, scores, also=[kontrast.evaluate(others, beside)])
 
 

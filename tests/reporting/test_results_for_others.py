@@ -175,9 +175,9 @@ def test_odd_labels_reach_the_metadata(tmp_path: Path) -> None:
     [
         (lambda s, out: kontrast.publish("demo:fr", out, Scores("mine", s.values)), "as OWNER/NAME=FILE"),
         (lambda s, out: kontrast.publish("demo:fr", out, s, s), "two systems have the same name"),
-        (lambda s, out: kontrast.publish("demo:fr", out, s, licence="MIT"), "belong to a published suite"),
+        (lambda s, out: kontrast.publish("demo:fr", out, s, licence="MIT"), "are for a published suite"),
         (lambda s, out: kontrast.publish("demo:fr", out, ("me/it", [s, s])), "one score file per system"),
-        (lambda s, out: kontrast.publish("demo:fr", out, evaluator="me"), "belong to results"),
+        (lambda s, out: kontrast.publish("demo:fr", out, evaluator="me"), "are for results"),
         (lambda s, out: kontrast.publish("demo:fr", out.parent, s), "is not empty"),
     ],
 )

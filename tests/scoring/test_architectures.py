@@ -49,7 +49,7 @@ def test_positions_that_turn_differently_above_a_border(border: int) -> None:
 def test_a_model_that_reads_what_follows_is_refused(name: str) -> None:
     own = {} if name == "xlnet" else {"is_decoder": False}
     found = architectures.trial(name, "causal", **own)
-    assert found.state == "refused" and "reads the words that follow" in found.reason, found
+    assert found.state == "refused" and "reads the following words" in found.reason, found
 
 
 def test_a_model_that_gives_other_numbers_each_time_is_refused() -> None:

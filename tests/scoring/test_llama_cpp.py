@@ -50,13 +50,13 @@ def engine(address: str, **extra: str) -> Any:
 
 def test_a_server_without_log_probabilities_of_the_prompt_is_refused(address: str) -> None:
     loaded = engine(address)
-    with pytest.raises(KontrastError, match=r"no log-probabilities of a prompt that can be trusted.*--mode choose"):
+    with pytest.raises(KontrastError, match=r"no reliable log-probabilities of a prompt.*--mode choose"):
         loaded.prepare(GROUPS)
     loaded.close()
 
 
 def test_a_model_that_never_chooses_is_refused(address: str) -> None:
-    with pytest.raises(KontrastError, match="it names neither A nor B"):
+    with pytest.raises(KontrastError, match="answers names neither A nor B"):
         engine(address, mode="choose").identify()
 
 

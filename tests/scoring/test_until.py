@@ -88,9 +88,9 @@ def test_a_partial_result_in_memory_is_refused_too(suite: Suite, tmp_path: Path)
     oracle = read_scores(written(suite, "oracle", tmp_path, right=True), suite)
     made = kontrast.score(suite, "tiny", until="decided", against=oracle)
     assert made.stopped is not None and made.stopped.partial and made.stopped.outcome == "worse"
-    with pytest.raises(KontrastError, match="has only a part"):
+    with pytest.raises(KontrastError, match="has scores of only a part"):
         kontrast.evaluate(suite, made)
-    with pytest.raises(KontrastError, match="has only a part"):
+    with pytest.raises(KontrastError, match="has scores of only a part"):
         kontrast.compare(suite, oracle, made)
     other = kontrast.score(suite, "tiny", until="decided", against=oracle, seed=2)
     assert other.stopped is not None and other.values != made.values

@@ -114,7 +114,7 @@ def test_the_next_address_is_tried(server: Server, tmp_path: Path) -> None:
 
 def test_a_wrong_checksum_leaves_nothing_behind(server: Server, cache: Path) -> None:
     url = address(server, "HEAD.tar.gz", packed({"sets/mine.json": SUITE}))
-    with pytest.raises(InputError, match=r"expected the SHA-256 00.* not the published file"):
+    with pytest.raises(InputError, match=r"expected the SHA-256 00.* this is not the published file"):
         fetch_suite(made(url, sha256={"sets/mine.json": "0" * 64}))
     assert [path for path in cache.rglob("*") if path.is_file()] == []
 

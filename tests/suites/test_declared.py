@@ -80,7 +80,7 @@ def test_line_files(tmp_path: Path) -> None:
 
 def test_names_for_columns(tmp_path: Path) -> None:
     write(tmp_path, a__tsv="x\ty\tx\n1\t2\t3\n", my__toml='kind = "tsv"\nright = "x"\nwrong = "y"\n')
-    with pytest.raises(KontrastError, match="columns 1 and 3 have the same name x: name all of them: columns = "):
+    with pytest.raises(KontrastError, match="columns 1 and 3 have the same name x: name all columns with columns = "):
         kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
     assert kontrast.load(f"{tmp_path}/a.tsv?format=my.toml&columns=x,y,z").items[0].tags == {"z": "3"}
     write(tmp_path, my__toml='kind = "tsv"\nheader = false\ncolumns = ["x", "y", "z"]\nright = "x"\nwrong = "y"\n')

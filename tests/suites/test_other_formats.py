@@ -235,7 +235,7 @@ def test_aces_is_also_read_from_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize("format", ["discevalmt", "pro-errors", "demetr", "aces"])
 def test_what_a_format_cannot_hold_is_refused_in_one_sentence(format: str, tmp_path: Path) -> None:
     three = Suite("n", (Item("1", "a", (Variant("b"), Variant("c", "e"), Variant("d", "e"))),))
-    with pytest.raises(KontrastError, match="holds items of"):
+    with pytest.raises(KontrastError, match="stores only items of"):
         save(three, tmp_path / "x", format)
     assert list(tmp_path.iterdir()) == []
 

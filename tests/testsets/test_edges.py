@@ -181,7 +181,7 @@ def test_contrawsd_leaves_unknown_languages_open(tmp_path: Path) -> None:
 def test_senses_are_not_written_without_what_tells_the_format(tmp_path: Path, name: str) -> None:
     """Read again as LingEval97's, each pair would be a decision."""
     item = Item("1", "s", (Variant("a"), Variant("b", error="e"), Variant("c", error="e")), segment=0)
-    with pytest.raises(KontrastError, match=f"the {name} format holds items with the tag"):
+    with pytest.raises(KontrastError, match=f"the {name} format stores only items with the tag"):
         save(Suite("s", (item,)), tmp_path / "s.json", name)
     told = save(Suite("s", (item,)), tmp_path / "s.json", "lingeval97")
     assert "segment (1 item)" in map(str, told), "0 is a segment"

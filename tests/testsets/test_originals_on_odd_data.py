@@ -138,7 +138,7 @@ def test_ctxpro_prints_what_its_score_prints(tmp_path: Path, options: tuple[str,
 
 
 def test_options_of_another_check_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(KontrastError, match="--complete goes with --style original"):
+    with pytest.raises(KontrastError, match="--complete needs --style original"):
         kontrast.check(ctxpro(tmp_path), ["Er.", "Sie.", "Ihn."], complete=True)
 
 
@@ -162,7 +162,7 @@ def test_ctxpro_documents_by_published_ids(tmp_path: Path) -> None:
             extract(suite, tmp_path / "no", spm=suite, **asked)
     with pytest.raises(KontrastError, match="--spm requires --context tokens:N"):
         extract(suite, tmp_path / "no", documents=tmp_path / "d", style="original", spm=spm)
-    with pytest.raises(KontrastError, match="--spm belongs to CTXPro's layout"):
+    with pytest.raises(KontrastError, match="--spm needs CTXPro's layout"):
         extract(suite, tmp_path / "no", documents=tmp_path / "d", context="tokens:9", spm=spm)
     extract(suite, tmp_path / "rows", documents=tmp_path / "d", context=1)
     assert (tmp_path / "rows" / "gender.opensubtitles.en-de.test.context.src").read_text() == "a b c\ns0\ns1\n"

@@ -34,9 +34,11 @@ def refuse_other_language(path: str | Path, language: str, lines: Iterable[str],
     """An error where one side of a pair is rather in another language than the pair says, or in another script."""
     given = list(lines)
     if other := other_language(language, given):
-        raise InputError(path, f"looks like {other!r}, not {language!r}: is --pair {pair} right?")
+        raise InputError(path, f"looks like {other!r}, not {language!r}: check --pair {pair}")
     if script := foreign_script(language, " ".join(given)):
-        raise InputError(path, f"is not in {script} letters as {language!r} is: is --pair {pair} right?")
+        raise InputError(
+            path, f"is not in {script} letters, but {language!r} is written in them: check --pair {pair}"
+        )
 
 
 def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str, str]]:
@@ -44,7 +46,9 @@ def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str
     for number, (a, b) in enumerate(zip_longest(open_lines(source), open_lines(target)), start=1):
         if a is None or b is None:
             short, long = (source, target) if a is None else (target, source)
-            raise InputError(short, f"has no such line, but {long} has: expected files of equal length", line=number)
+            raise InputError(
+                short, f"ends before this line, but {long} does not: expected files of equal length", line=number
+            )
         yield a, b
 
 

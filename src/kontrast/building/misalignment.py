@@ -61,7 +61,7 @@ def refuse_misaligned(documents: Iterable[Document]) -> None:
     )
     if why := why_misaligned(joined):
         count = sum(1 for line in joined.source if line)
-        raise KontrastError(f"{len(short)} short documents, checked as one of {count} lines: {why}")
+        raise KontrastError(f"{len(short)} short documents, checked together ({count} lines): {why}")
 
 
 def why_misaligned(document: Document) -> str | None:

@@ -36,7 +36,7 @@ def find_repairs(suite: Suite) -> list[Repair]:
     if "pronoun_gender" not in names_of(language):
         known = ", ".join(code for code in languages() if "pronoun_gender" in names_of(code))
         raise KontrastError(
-            f"second errors can be found only in suites with the target language {known}; {suite.name} says "
+            f"second errors can be found only in suites with the target language {known}; {suite.name} has "
             f"{language or 'none'}"
         )
     function = get(language, "pronoun_gender").function

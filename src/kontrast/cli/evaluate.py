@@ -35,7 +35,7 @@ class _Evaluate(click.Command):
 def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of the originals' scripts, as their test sets declare them."""
     for option, sets in reversed(original_options().values()):
-        help = f"Original {', '.join(sets)}: {option.help[0].lower()}{option.help[1:]}"
+        help = f"With --style original of {', '.join(sets)}: {option.help[0].lower()}{option.help[1:]}"
         more: dict[str, Any] = {"is_flag": True}
         if option.takes != "nothing":
             more = {"metavar": "A,B", "multiple": True} if option.takes == "words" else {"metavar": "JSON"}
@@ -61,7 +61,7 @@ def _judged(suite: str, scores: tuple[str, ...], options: dict[str, Any]) -> Non
 
     for name, (option, _) in original_options().items():
         if options[name]:
-            raise KontrastError(f"{option.flag} belongs to --style original")
+            raise KontrastError(f"{option.flag} needs --style original")
     result: Any = evaluate(suite, *scores, **part(Evaluating, options))
     if options["as_json"]:
         print_json(result)

@@ -28,7 +28,7 @@ def command(file: str, out: str | None, **given: Any) -> None:
         password = next(iter(read_lines(given["password_file"])), "")
     session = open_review(file, new=given["new"], **{name: given[name] for name in ReviewOptions.__struct_fields__})
     if session.changes and session.changes.reopened:
-        click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
+        click.echo(f"kontrast: {file} has changed since the last review: {session.changes}", err=True)
     if out is None and (lacking := int(session.store.get("without_context") or 0)):
         click.echo(
             f"kontrast: warning: {file}: {lacking:,} candidates depend on previous sentences that are not in the "

@@ -126,4 +126,4 @@ def prune(path: str | None, model: str | None, days: float | None) -> None:
     gone = store_prune(path, model=model, unused=days)
     click.echo(f"{gone.rows} rows deleted")
     for name in gone.in_use:
-        click.echo(f"kontrast: {name} is kept: a run is using it", err=True)
+        click.echo(f"kontrast: {name} is not deleted, because a run is using it", err=True)

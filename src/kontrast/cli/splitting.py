@@ -34,8 +34,8 @@ def count_command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     if mismatch := counts.about.get("mismatch"):
         echo(
             f"kontrast: {mismatch.lines} lines have different numbers of lemmas, heads and labels (line "
-            f"{mismatch.first_line} is the first); they are cut to the shortest, which leaves {mismatch.heads} heads "
-            "outside",
+            f"{mismatch.first_line} is the first); they are cut to the shortest, so {mismatch.heads} heads "
+            "are outside their sentence",
             err=True,
         )
     summary = {"out": out, **counts.to_dict()}

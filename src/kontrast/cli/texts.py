@@ -25,7 +25,7 @@ def extract_command(
 
     if scheme is not None and not one_per_item:
         raise KontrastError(
-            "--scheme goes with --one-per-item: without it, context and sentence are written to separate files"
+            "--scheme needs --one-per-item: other layouts write context and sentence to separate files"
         )
     if one_per_item:
         from kontrast.flows.suites import extract_sources

@@ -41,7 +41,7 @@ class ArtefactOptions(ScoringModel, total=False):
     ]
     model: Annotated[
         str | Engine | None,
-        option("Compute these scores with this model and an empty source.", metavar="ENGINE:NAME"),
+        option("Compute the --target-only scores with this model and an empty source.", metavar="ENGINE:NAME"),
     ]
     frequencies: Annotated[
         str | Path | None, option("Text for word frequencies. Default: the suite's other items.", metavar="TEXT")

@@ -81,7 +81,7 @@ def check(
     if asked["style"] == "original":
         results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes, extra)) for each in results)
     elif extra:
-        raise KontrastError(f"--{extra[0]} goes with --style original")
+        raise KontrastError(f"--{extra[0]} needs --style original")
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")

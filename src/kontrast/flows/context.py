@@ -146,7 +146,7 @@ def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | P
     if path is None:
         return
     if without.tokens is None or given.tokens is None:
-        raise KontrastError(f"{path}: these scores have no tokens, so there are no bits of tokens")
+        raise KontrastError(f"{path}: the scores have no tokens, so bits of tokens cannot be computed")
     rows, _ = pointwise(suite, without.tokens, given.tokens)
     told = zip(suite.rows(), rows, strict=True)
     write_json_lines(path, ({"item": r.item.id, "variant": r.variant_index, "pointwise": found} for r, found in told))

@@ -145,7 +145,7 @@ def _beside_own(suite: Suite, systems: Sequence[System], asked: Comparing) -> tu
 
     own, scores = asked["own"], asked["own_scores"]
     if own is None or scores is None or len(systems) != 1:
-        raise KontrastError("--own SUITE and --own-scores FILE go together, with the SCORES of one system")
+        raise KontrastError("give --own SUITE and --own-scores FILE together, with the SCORES of one system")
     other = as_suite(own)
     [on_human], [on_own] = single_systems(systems), as_single(other, [scores], maximize=asked["maximize"])
     found, both, note = human_and_own(suite, on_human, other, on_own)

@@ -85,7 +85,7 @@ def _second_opinion(wanted: str, pair: str | None) -> Closeness | None:
     if wanted not in SECOND_OPINIONS:
         raise KontrastError(f"--second-opinion: expected {', '.join(SECOND_OPINIONS)}, found {wanted!r}")
     if wanted == "minilm" and not is_english:
-        other = "has another target" if pair else "is not given: name it, as in zh-en"
+        other = "has another target" if pair else "is not given: give it, as in --pair zh-en"
         raise KontrastError(f"--second-opinion minilm: the encoder reads English, and --pair {other}")
     if wanted == "none" or not is_english:
         return None
@@ -93,7 +93,7 @@ def _second_opinion(wanted: str, pair: str | None) -> Closeness | None:
 
     if wanted == "minilm" or is_installed():
         return ReferenceCloseness()
-    told = "without a second opinion fewer pairs are sure (--second-opinion minilm fetches it, none is silent)"
+    told = "fewer pairs have enough confidence; --second-opinion minilm downloads it, none hides this warning"
     print(f"kontrast: warning: MiniLM is not installed: {told}", file=sys.stderr)
     return None
 

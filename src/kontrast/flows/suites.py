@@ -140,11 +140,11 @@ def publish(
     """
     if not scores:
         if evaluator is not None or relationship != "other" or maximize is not None:
-            raise KontrastError("evaluator, relationship and maximize belong to results; also give score files")
+            raise KontrastError("evaluator, relationship and maximize are for results; also give score files")
         text = files.read_text(citation) if citation is not None else None
         return publish_suite(as_suite(suite, format), Path(folder), licence, text)
     if licence is not None or citation is not None:
-        raise KontrastError("licence and citation belong to a published suite, not to results")
+        raise KontrastError("licence and citation are for a published suite, not for results")
     from kontrast.flows.judging import compare, evaluate
     from kontrast.reporting.paper import KONTRAST, method_text
 

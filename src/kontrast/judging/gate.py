@@ -304,13 +304,15 @@ def _check_shares(path: str | Path, config: GateConfig) -> None:
         for key in ("accuracy", "tie_rate"):
             value = getattr(limits, key)
             if value is not None and not 0 <= value <= 1:
-                raise InputError(path, f"{name}: {key} is a share between 0 and 1, not {value:g}")
+                raise InputError(path, f"{name}: {key} must be a share between 0 and 1, not {value:g}")
         if limits == Limits() and name != "gate":
             raise InputError(path, f"gate.phenomenon.{name} has no rule: set accuracy or tie_rate, or remove it")
     rule = config.baseline
     if rule is not None and rule.margin is not None and not 0 < rule.margin < 1:
-        raise InputError(path, f"gate.baseline: margin is a share (0.02 is two points), not {rule.margin:g}")
+        raise InputError(path, f"gate.baseline: margin must be a share (0.02 is two points), not {rule.margin:g}")
     if rule is not None and not 0 < rule.alpha < 1:
-        raise InputError(path, f"gate.baseline: alpha is a level between 0 and 1, such as 0.05, not {rule.alpha:g}")
+        raise InputError(
+            path, f"gate.baseline: alpha must be a level between 0 and 1, such as 0.05, not {rule.alpha:g}"
+        )
     if rule is not None and not rule.scores:
-        raise InputError(path, "gate.baseline: scores names a file, or a list of files")
+        raise InputError(path, "gate.baseline: scores must be a file or a list of files")

@@ -103,7 +103,7 @@ class Evaluating(JudgingRuns, ScoresRead, total=False):
 
     weights: Annotated[
         Literal["real"] | None,
-        option("Also weight phenomena by the frequency of such errors in outputs that people marked."),
+        option("Also weight phenomena by how often people mark their errors in system outputs."),
     ]
     normalise: Normalise
     items: WrittenItems

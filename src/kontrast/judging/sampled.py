@@ -36,7 +36,7 @@ def check_samples(scores: Scores, samples: Sequence[Signature]) -> None:
             )
     seeds = [each.details["seed"] for each in samples if "seed" in each.details]
     if len(set(seeds)) < len(seeds):
-        raise KontrastError("--samples: two samples have the same seed: they are the same sample")
+        raise KontrastError("--samples: two samples have the same seed, so they are the same sample")
     if not samples:
         return
     drawn = samples[0]
@@ -45,9 +45,9 @@ def check_samples(scores: Scores, samples: Sequence[Signature]) -> None:
         told.append(f"they were drawn at temperature {heat}, but scores predict samples at temperature 1")
     if (of := scores.signature) is not None:
         if of.model != drawn.model:
-            told.append(f"their model is {drawn.model}, that of the scores is {of.model}")
+            told.append(f"their model is {drawn.model}, the model of the scores is {of.model}")
         if (of.context == "none") != (drawn.context == "none"):
-            told.append(f"their context is {drawn.context}, that of the scores {of.context}")
+            told.append(f"their context is {drawn.context}, the context of the scores is {of.context}")
     for each in told:
         print(f"kontrast: warning: --samples: {each}", file=sys.stderr)
 
@@ -75,7 +75,7 @@ def sampled(suite: Suite, scores: Scores, samples: Sequence[Written], level: flo
         decided.append(said.count("wrong") + said.count("right"))
     shares, errors, counts = (np.array(column, np.float64) for column in (predicted, wrong, decided))
     if not counts.any():
-        raise KontrastError(f"--samples: words cannot decide any sample of {suite.name}")
+        raise KontrastError(f"--samples: no sample of {suite.name} contains the words of only one variant")
     clusters = clusters_of(suite, np.array(places, np.int64))
 
     def group(label: str, chosen: Any) -> SampledGroup:

@@ -82,7 +82,7 @@ def judge(
 def check_count(suite: Suite, scores: Scores) -> None:
     """One score per row, or an error."""
     if scores.stopped is not None and scores.stopped.partial:
-        raise KontrastError(f"{scores.system} has only a part of {suite.name}: {scores.stopped}")
+        raise KontrastError(f"{scores.system} has scores of only a part of {suite.name}: {scores.stopped}")
     if len(scores.values) != suite.row_count:
         raise KontrastError(
             f"{scores.system}: expected {suite.row_count} scores (one per row of {suite.name}), "

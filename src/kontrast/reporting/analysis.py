@@ -216,7 +216,7 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
     known = [group.label for groups in marked.values() for group in groups if kind_of_error(group.label)]
     if 2 * sum(kind_of_error(label) != label for label in known) > len(known):
         names = ", ".join(known[:3])
-        raise KontrastError(f"{natural.suite} has made errors ({names}); give an evaluation of marked errors")
+        raise KontrastError(f"{natural.suite} has generated errors ({names}); give an evaluation of marked errors")
     rows = [
         (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
         for kind in sorted({*marked, *errors}, key=lambda kind: -sum(g.items for g in marked.get(kind, [])))
@@ -227,7 +227,7 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
         f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
         f"{100 * own.interval.level:g}% Wilson intervals, assuming independent decisions."
     )
-    title = f"Marked and made errors: {own.system}"
+    title = f"Marked and generated errors: {own.system}"
     yield Section("natural-made", title, (note,), table(columns, rows), question="where")
 
 

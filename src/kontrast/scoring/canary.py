@@ -111,7 +111,7 @@ def _in_words(engine: Engine, suite: Suite, sample: Sequence[Item], texts: Seque
         right, own = (sum(w in usual for w in side) / len(side) for side in (expected, ours))
         if own < right * FOREIGN:
             found.append(
-                f"its translations are hardly in the suite's target language ({own:.0%} of their words are common "
+                f"most translations are not in the suite's target language ({own:.0%} of their words are common "
                 f"there, {right:.0%} in correct variants; {written[0][:40]!r}): {cure}"
             )
     return found
@@ -128,7 +128,7 @@ def _read_back(engine: Engine, written: Sequence[Sequence[str]], texts: Sequence
     if not shares or fmean(shares) >= READ_BACK:
         return []
     return [
-        f"only {fmean(shares):.0%} of the pieces that it writes stay the same when tokenised again "
+        f"only {fmean(shares):.0%} of the pieces of translations stay the same when tokenised again "
         f"({texts[0][:40]!r}): the tokenizer of the target is wrong; check "
         f"{_TOKENIZERS.get(engine.name, 'the tokenizer')}"
     ]
@@ -159,7 +159,8 @@ def _by_scores(engine: Engine, sample: Sequence[Item], texts: Sequence[str]) -> 
     if len(pairs) > 3 and fmean(pairs) < OWN_SOURCE:
         found.append(
             f"for {len(pairs) - sum(pairs)} of {len(pairs)} sources the correct variant of another source is "
-            "likelier: it hardly reads the source; check --source, --template and the tokenizer of the source side"
+            "likelier, so the model does not use the source; check --source, --template and the tokenizer of the "
+            "source side"
         )
     return found
 

@@ -91,11 +91,11 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
 
         >>> EngineOptions(extra={"chats": "yes"}).only("hf", "chat", "end")
         Traceback (most recent call last):
-        kontrast.errors.KontrastError: --option chats: hf knows chat, end
+        kontrast.errors.KontrastError: --option chats: hf has no such option; it has chat, end
         """
         for key in self.extra:
             if key not in allowed:
-                raise KontrastError(f"--option {key}: {engine} knows {', '.join(allowed)}")
+                raise KontrastError(f"--option {key}: {engine} has no such option; it has {', '.join(allowed)}")
 
     def flag(self, key: str) -> bool:
         """An ``--option`` that is yes or no (the default).

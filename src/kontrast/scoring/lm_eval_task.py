@@ -65,5 +65,5 @@ def _prompt(suite: Suite, item: Item) -> str:
         return ""
     source, target = (language_name(code) for code in (suite.source_language, suite.target_language))
     if not source or not target:
-        raise KontrastError(f"{suite.name}: a prompt names both languages: name them, as in SUITE?lang=en-de")
+        raise KontrastError(f"{suite.name}: the prompt needs both languages: give them as in SUITE?lang=en-de")
     return f"{source}: {item.source}\n{target}:"

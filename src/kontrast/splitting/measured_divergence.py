@@ -226,7 +226,7 @@ def _placed(sentences: int, train: Array | None, test: Array | None) -> Array:
     if test is not None:
         both = np.intersect1d(train, test) if train is not None else test[:0]
         if len(both):
-            raise KontrastError(f"{len(both)} sentences are in train and in test, {both[0]} for one")
+            raise KontrastError(f"{len(both)} sentences are both in train and in test, such as sentence {both[0]}")
         place[test] = 1
     return place
 

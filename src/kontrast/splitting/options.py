@@ -31,9 +31,11 @@ class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
     order: Annotated[int, option("Number of words in an n-gram.")] = 2
     bin_size: Annotated[int | None, option("Bin size of lengths (5) or depths (1).", "--bin")] = None
     lang: Annotated[str, option("Language of plain text.")] = ""
-    annotator: Annotated[Any, option("Annotator of plain text. Default: that of the language.")] = None
-    heads: Annotated[Any, option("Lists of heads, if CORPUS has the lemmas.", metavar="FILE")] = None
-    labels: Annotated[Any, option("Lists of relation labels.", metavar="FILE")] = None
+    annotator: Annotated[Any, option("Annotator of plain text. Default: the language's annotator.")] = None
+    heads: Annotated[
+        Any, option("File with the heads of each sentence, if CORPUS has the lemmas.", metavar="FILE")
+    ] = None
+    labels: Annotated[Any, option("File with the relation labels of each sentence.", metavar="FILE")] = None
     preset: Annotated[str, option("Filters: none, or authors (Europarl splits).")] = "none"
     rank: Annotated[Any, option("Only lemmas of these frequency ranks, counted from 0.", metavar="A:B")] = None
 

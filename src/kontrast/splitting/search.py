@@ -123,7 +123,7 @@ def search(
 ) -> SearchResult:
     """Look for the split; ``start`` (a place for each unit) goes on from an earlier one, with less heat."""
     if effort not in EFFORTS:
-        raise KontrastError(f"{effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
+        raise KontrastError(f"{effort!r} is not a level of effort; expected one of {', '.join(EFFORTS)}")
     chosen = EFFORTS[effort]
     sweeps = int(min(chosen.most, max(chosen.least, chosen.visits / max(1, problem.entries))))
     place = random_place(problem, windows, seed) if start is None else start

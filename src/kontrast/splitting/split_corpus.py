@@ -77,7 +77,7 @@ def split(
     for aim in aims:
         _check(aim, windows, counts.sentences)
     if options.effort not in EFFORTS:
-        raise KontrastError(f"{options.effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
+        raise KontrastError(f"{options.effort!r} is not a level of effort; expected one of {', '.join(EFFORTS)}")
     if options.featureless not in ("nowhere", "train", "anywhere"):
         raise KontrastError(f"featureless={options.featureless!r}: expected nowhere, train or anywhere")
     if other is not None:
@@ -289,8 +289,8 @@ def _take_dev(
         room -= len(members[i])
     if room and keep_atoms:
         raise KontrastError(
-            f"a dev set of {size} sentences cannot be taken without leaving test with atoms that train lacks; "
-            f"{size - room} can"
+            f"a dev set of {size} sentences leaves train without atoms of test; at most {size - room} sentences "
+            "are possible"
         )
     return np.sort(np.concatenate(chosen)) if chosen else np.zeros(0, np.int64)
 

@@ -60,7 +60,8 @@ class ExtractOptions(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     source: Annotated[str | None, option("Source language (default: the suite's).", metavar="LANG")] = None
     target: Annotated[
-        str | None, option("Target language (default: the suite's). fr: segments count from 0.", metavar="LANG")
+        str | None,
+        option("Target language (default: the suite's). With fr, segments are counted from 0.", metavar="LANG"),
     ] = None
     context_json: Annotated[bool, option("ContraPro: context as JSON.")] = False
     spm: Annotated[Any, option("CTXPro: SentencePiece model for counting tokens:N.", metavar="FILE")] = None
@@ -103,11 +104,9 @@ def extract(suite: Suite | str | Path, out: str | Path, *, format: str | None = 
     differing = differing_lines(suite, folder, first) if folder else (0, 0)
     if layout is None:
         if asked.context_json or not asked.contrastives:
-            raise KontrastError(
-                "--context-json and --no-contrastives belong to ContraPro's layout (--style contrapro)"
-            )
+            raise KontrastError("--context-json and --no-contrastives need ContraPro's layout (--style contrapro)")
         if asked.spm is not None:
-            raise KontrastError("--spm belongs to CTXPro's layout (--style ctxpro --context tokens:N)")
+            raise KontrastError("--spm needs CTXPro's layout (--style ctxpro --context tokens:N)")
         around = suite
         if folder is not None or wanted:
             span = parse_span(wanted) if wanted else ContextSpan(previous=1)

@@ -187,7 +187,7 @@ def _extract(archive: tarfile.TarFile, folder: Path, size: int) -> None:
     for member in tar_members(archive, size):
         place = folder / member.name
         if not place.resolve().is_relative_to(folder.resolve()):
-            raise tarfile.TarError(f"it would write to {member.name}")
+            raise tarfile.TarError(f"it contains {member.name}, which is outside the folder")
         place.parent.mkdir(parents=True, exist_ok=True)
         content = archive.extractfile(member)
         assert content is not None
@@ -205,7 +205,7 @@ def verify(found: Entry, folder: Path) -> int:
         with open(path, "rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
         if digest != expected:
-            raise InputError(path, f"expected the SHA-256 {expected}, found {digest}: not the published file")
+            raise InputError(path, f"expected the SHA-256 {expected}, found {digest}: this is not the published file")
         checked += 1
     return checked
 

@@ -96,7 +96,7 @@ def _marked(text: str, plain: str) -> list[list[int]]:
 
 def write(suite: Suite, path: Path) -> list[Lost]:
     if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
-        raise KontrastError("the aces format holds items of two variants and at most one reference")
+        raise KontrastError("the aces format stores only items of two variants and at most one reference")
     tags = {tag: None for item in suite.items for tag in item.tags if tag != "phenomenon"}
     own = (*_TEXTS, "langpair")
     header = [*_TEXTS, *(tag for tag in tags if tag not in own), "langpair"]
@@ -147,7 +147,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     for name in sorted(verdicts):
         count, better = len(verdicts[name]), sum(verdicts[name])
         if (category := category_of(name)) is None:
-            raise KontrastError(f"ACES has no phenomenon {name!r}, and its own evaluation no category for it")
+            raise KontrastError(f"ACES has no phenomenon {name!r}, so its evaluation has no category for it")
         found.setdefault(category, []).append((2 * better - count) / count)
         yield f"{name}\t{count}\t{(2 * better - count) / count}"
     means = {name: float(np.mean(taus)) for name, taus in found.items()}

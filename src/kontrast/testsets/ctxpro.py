@@ -71,7 +71,9 @@ def _item(entry: FileEntry, number: int, context: tuple[str, ...] | None) -> Ite
 def write(suite: Suite, path: Path) -> list[Lost]:
     """The JSON, and the ``.input`` beside it where every item's context is known."""
     if any("expected" not in item.tags for item in suite.items):
-        raise KontrastError("the ctxpro format holds items with the tag expected (the form that must be translated)")
+        raise KontrastError(
+            "the ctxpro format stores only items with the tag expected (the form that a translation must contain)"
+        )
     entries = []
     for item in suite.items:
         texts = {"src segment": item.source, "ref segment": item.best.text}

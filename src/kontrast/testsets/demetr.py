@@ -53,7 +53,7 @@ def _items(path: Path) -> Iterator[Item]:
 def write(suite: Suite, path: Path) -> list[Lost]:
     """One file with all items; their ``pert_name`` tells them apart."""
     if any(len(item.variants) != 2 or len(item.references) != 1 for item in suite.items):
-        raise KontrastError("the demetr format holds items of two variants and one reference")
+        raise KontrastError("the demetr format stores only items of two variants and one reference")
     entries = []
     for i, item in enumerate(suite.items, start=1):
         own = {

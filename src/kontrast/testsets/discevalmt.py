@@ -87,7 +87,7 @@ def _item(name: str, source: list[str], pair: Pair, tags: dict[str, Any]) -> Ite
 
 def write(suite: Suite, path: Path) -> list[Lost]:
     if any(len(item.variants) != 2 for item in suite.items):
-        raise KontrastError("the discevalmt format holds items of exactly two variants")
+        raise KontrastError("the discevalmt format stores only items of exactly two variants")
     anaphora = suite.extra.get("set") == "anaphora"
     beside = suite.extra.get("blocks", {})
     kind = "trg" if anaphora else "examples"

@@ -160,7 +160,7 @@ def _indices(path: Path, length: int) -> Iterator[int]:
 def write(suite: Suite, path: Path) -> list[Lost]:
     """The JSON form; the folder form is made of whole test sets, which a suite does not hold."""
     if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
-        raise KontrastError("the pro-errors format holds items of two variants and at most one reference")
+        raise KontrastError("the pro-errors format stores only items of two variants and at most one reference")
     entries = []
     lost: Counter[str] = Counter()
     for item in suite.items:

@@ -213,7 +213,9 @@ def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
         words = None if asked.lexicon is None or asked.language in DEFAULTS else asked.lexicon
         perturbations += [bilingual(asked.pair, name, asked.dictionaries, words) for name in wanted]
     elif named is not None and wanted:
-        raise KontrastError(f"{wanted[0]} needs a dictionary: --dictionary FILE, or a folder of build alignment")
+        raise KontrastError(
+            f"{wanted[0]} needs a dictionary: give --dictionary with a file, or a folder of build alignment"
+        )
     return annotator_for(asked.language, perturbations, asked.annotator), perturbations
 
 

@@ -142,8 +142,8 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
     if not own and lexicon is None and not declared(language):
         known = ", ".join(sorted({*languages(), *languages_declared()}))
         raise KontrastError(
-            f"there are no errors for the language {language!r} (there are for {known}): with a file of words "
-            "(CONTRIBUTING.md) it gets number, date, negation and others, with a lexicon, --lexicon unimorph:FILE, "
+            f"there are no errors for the language {language!r} (only for {known}); a file of words "
+            "(CONTRIBUTING.md) adds number, date, negation and others, and a lexicon (--lexicon unimorph:FILE) adds "
             f"{' and '.join(general_names('lexicon'))}"
         )
     wanted = tuple(dict.fromkeys(names or default_names(language, lexicon)))  # one named twice is made once

@@ -214,4 +214,4 @@ def _warn(read: Ratings) -> None:
         print(f"kontrast: {why}, counted separately: {'; '.join(islice(lines, 3))}{more}", file=sys.stderr)
     if lacking := uneven(read.segments):
         told = ", ".join(f"{system} ({n})" for system, n in sorted(lacking.items())[:5])
-        print(f"kontrast: warning: systems without some segments that others have: {told}", file=sys.stderr)
+        print(f"kontrast: warning: some systems lack segments that others have: {told}", file=sys.stderr)

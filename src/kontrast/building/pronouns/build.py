@@ -162,7 +162,7 @@ def build_pronouns(
         every, chosen = select(found(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed)
         if quota is not None:
             chosen = set(quota.drawn)
-        left_out["more than asked for"] = every - len(chosen)
+        left_out["more than requested"] = every - len(chosen)
         left_out = +left_out
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"

@@ -147,7 +147,8 @@ def _refuse_missing(metric: Judgements, human: Judgements) -> None:
         )
     system, segment = missing[0]
     raise KontrastError(
-        f"{metric.name} has no score of segment {segment} of {system}, which people judged ({len(missing):,} such)"
+        f"{metric.name} has no score of segment {segment} of {system}, which people judged "
+        f"(missing scores: {len(missing):,})"
     )
 
 

@@ -66,8 +66,8 @@ def available(language: str, *, trees: bool = False) -> list[str]:
 def _default(language: str, trees: bool) -> str:
     found = available(language, trees=trees)
     if not found:
-        what = "whole trees" if language in _OURS and trees else "annotation"
-        raise KontrastError(f"there is no annotator for {what} of {language!r} here: {_hint(language)}")
+        what = "whole trees of " if language in _OURS and trees else ""
+        raise KontrastError(f"no annotator for {what}{language!r} is installed: {_hint(language)}")
     return found[0]
 
 
@@ -76,7 +76,7 @@ def _hint(language: str) -> str:
     if official(language):
         advice = how_to_get(language)
     else:
-        advice = "spaCy publishes no model for it; use --annotator for your own model"
+        advice = "spaCy publishes no model for this language; give your own model with --annotator"
     return f"{advice}; or use CoNLL-U from any parser as input"
 
 

@@ -24,7 +24,7 @@ class SpacyPipeline:
         try:
             self._pipeline: Any = spacy.load(name, exclude=[] if entities else ["ner"])
         except OSError as error:
-            raise KontrastError(f"there is no spaCy pipeline {name!r} here: {_how_to_get(name)}") from error
+            raise KontrastError(f"the spaCy pipeline {name!r} is not installed: {_how_to_get(name)}") from error
         if self._pipeline.lang != language:
             raise KontrastError(f"the spaCy pipeline {name!r} is for {self._pipeline.lang!r}, not for {language!r}")
         self.name, self.language = name, language

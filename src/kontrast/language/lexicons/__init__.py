@@ -25,7 +25,7 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
     """
     if name is None and language not in DEFAULTS:
         raise KontrastError(
-            f"no lexicon for {language!r} comes with kontrast (there is one for {', '.join(DEFAULTS)}): "
+            f"kontrast has no lexicon for {language!r} (only for {', '.join(DEFAULTS)}): "
             f"download the language's file from UniMorph and use unimorph:FILE"
         )
     kind, _, file = (name or DEFAULTS[language]).partition(":")

@@ -69,7 +69,7 @@ class Command(Engine, Translator):
     def translate(self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()) -> Iterator[Written]:
         """The program decides how it searches: options of the search are refused before."""
         if decoding != Decoding(seed=decoding.seed):
-            raise KontrastError("--beams, --max-length and the like: a command has its own options")
+            raise KontrastError("--beams, --max-length and other search options: a command has its own options")
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         rows = [[self.render(group), *[t.prefix for t in group.targets if t.prefix]] for _, group in left]
         with self._lines(rows, "translation") as lines:

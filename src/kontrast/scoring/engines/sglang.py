@@ -19,6 +19,6 @@ def load(name: str, options: EngineOptions) -> OpenAIEngine:
     if options.extra.get("logprobs", "sglang") != "sglang":
         raise KontrastError("--option logprobs: the sglang engine does not have it; use openai: for other servers")
     if options.extra.get("bos") or options.extra.get("correct"):
-        raise KontrastError("--option bos, correct: SGLang does not need it; use openai: for other servers")
+        raise KontrastError("--option bos, correct: SGLang needs neither; use openai: for other servers")
     extra = {**options.extra, "logprobs": "sglang"}
     return OpenAIEngine("sglang", name, msgspec.structs.replace(options, extra=extra))

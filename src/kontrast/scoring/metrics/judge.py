@@ -67,9 +67,7 @@ class Judge:
             found = thread.submit(asyncio.run, self._score(segments, advance)).result()
         if self.name in ("judge-pair", "judge-error"):
             if self.ballot.asked and self.ballot.unread == self.ballot.asked:
-                raise KontrastError(
-                    f"{self.name}: {self.model} named neither A nor B, or both, in all of its answers"
-                )
+                raise KontrastError(f"{self.name}: each answer of {self.model} names neither A nor B, or both")
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.first}/{self.ballot.asked - self.ballot.unread}"
             if self.ballot.unread:

@@ -132,7 +132,9 @@ def _references(suite: Suite, name: str, reads: Declaration) -> int:
                     "give --references FILE (one line per item), or use a metric without references"
                 )
     if reads.references is not None and number > reads.references:
-        raise KontrastError(f"{name} takes {reads.references} reference, and items of {suite.name} have {number}")
+        raise KontrastError(
+            f"{name} takes {reads.references} reference, but items of {suite.name} have up to {number}"
+        )
     return number
 
 

@@ -106,7 +106,7 @@ def _refuse(path: str | Path, found: FormatDeclaration) -> None:
     if not found.header and not found.columns:
         raise InputError(path, "header = false needs the names of the columns: columns = [...]")
     if found.columns and found.kind in ("jsonl", "lines"):
-        raise InputError(path, f"columns belongs to tsv and csv; kind is {found.kind}")
+        raise InputError(path, f"columns is only for tsv and csv, and kind is {found.kind}")
     if found.languages is not None and not all(map(is_language, found.languages.split("-", 1))):
         told = "expected languages as in en-de, or one language if there is no source"
         raise InputError(path, f"{told}: found {found.languages!r}")

@@ -48,11 +48,17 @@ def table_rows(
             if names and len(names) != len(first):
                 raise InputError(path, f"{said_in} names {len(names)} columns, found {len(first)}", line=row.line)
             if not names:
-                refuse_repeated(path, row, first, f"name all of them: columns = [...] in {said_in}, or ?columns=…")
+                refuse_repeated(
+                    path, row, first, f"name all columns with columns = [...] in {said_in}, or ?columns=…"
+                )
             names = names or first
             if "" in names:
                 place = names.index("") + 1
-                raise InputError(path, f"column {place} has no name: columns = [...] in {said_in}", line=row.line)
+                raise InputError(
+                    path,
+                    f"column {place} has no name: name all columns with columns = [...] in {said_in}",
+                    line=row.line,
+                )
         else:
             yield NamedRow(row.line, by_name(path, row, names))
 

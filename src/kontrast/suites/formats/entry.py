@@ -171,7 +171,7 @@ def references_functions(
     def write(suite: Suite, path: Path) -> list[Lost]:
         if any(not needed.keys() <= item.tags.keys() for item in suite.items):
             told = " and ".join(f"{tag} ({what})" for tag, what in needed.items())
-            raise KontrastError(f"the {name} format holds items with the tag{'s' * (len(needed) > 1)} {told}")
+            raise KontrastError(f"the {name} format stores only items with the tag{'s' * (len(needed) > 1)} {told}")
         return write_references(suite, path, layout) + lost_languages(suite, *languages(path, suite.items))
 
     return read, write

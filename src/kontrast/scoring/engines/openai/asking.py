@@ -132,8 +132,8 @@ class Asker:
             last = (said[0]["text"] if said else begun[0]).strip()
             why = "its answers are cut off: raise --max-tokens" if said and said[0]["cut"] else "it does not choose"
             raise KontrastError(
-                f"{self.server.url} ({self.server.model}): it names neither A nor B, or both, in all of "
-                f"{len(read)} answers, such as {last[-60:]!r}: {why}"
+                f"{self.server.url} ({self.server.model}): each of its {len(read)} answers names neither A "
+                f"nor B, or both, such as {last[-60:]!r}: {why}"
             )
         self.constant = self.mode == "choose" and len(read) > 2 and len(set(read)) == 1
         return begun

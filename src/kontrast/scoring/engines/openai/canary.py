@@ -102,7 +102,7 @@ async def choose_reading(server: Server, settings: Settings) -> ServerReading:
             reason += f"; looked up one position earlier among {settings.correct} candidates: {after}"
         reasons.append(f"{style}: {reason}")
     raise CanaryError(
-        f"{server.url} ({server.model}) gives no log-probabilities of a prompt that can be trusted: "
+        f"{server.url} ({server.model}) gives no reliable log-probabilities of a prompt: "
         f"{'; '.join(reasons)}. Try --option bos=TOKEN (the model's begin token, if the server adds none), use "
         "--mode choose, or another server"
     )

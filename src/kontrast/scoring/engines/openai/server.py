@@ -97,8 +97,10 @@ class Server:
         if not self.model:
             names = await self.models()
             if len(names) != 1:
-                offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
-                raise KontrastError(f"{self.url}: which model? {offered}; write MODEL@{self.url}")
+                offered = f"the server offers {', '.join(names[:8])}" if names else "the server lists no models"
+                raise KontrastError(
+                    f"{self.url}: the name of the model is missing; {offered}; write MODEL@{self.url}"
+                )
             self.model = names[0]
             return
         if self.settings.unlisted == "yes":

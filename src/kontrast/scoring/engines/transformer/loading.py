@@ -244,7 +244,7 @@ def _check_weights(name: str, loaded: dict[str, Any]) -> None:
         if keys:
             more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
             raise KontrastError(
-                f"--model hf:{name}: weights that are {problem}: {', '.join(keys[:3])}{more}; the scores would "
+                f"--model hf:{name}: some weights are {problem}: {', '.join(keys[:3])}{more}; the scores would "
                 f"be wrong"
             )
 

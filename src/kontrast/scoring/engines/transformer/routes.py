@@ -158,7 +158,7 @@ def choose(
                 return route
             if following is not None:
                 say(f"{model}: scoring {route.words} {problem}: {following.words} instead")
-    raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
+    raise KontrastError(f"{model}: the scores differ from run to run (by {gap:.2g}) and cannot be used")
 
 
 def _said(error: Exception) -> str:
@@ -193,9 +193,9 @@ def _refuse_lookahead(model: str, single: Route, task: TokenTask, tolerance: flo
     rows = (path, path, changed)
     before, again, after = (single.run([msgspec.structs.replace(task, paths=[p])])[:-1] for p in rows)
     if (gap := _largest_gap(before, again)) > tolerance / 50:
-        raise KontrastError(f"{model}: its scores differ from run to run (by {gap:.2g}) and cannot be used")
+        raise KontrastError(f"{model}: the scores differ from run to run (by {gap:.2g}) and cannot be used")
     if _largest_gap(before, after) > tolerance / 50:
         raise KontrastError(
-            f"{model}: it also reads the words that follow, so its numbers are not probabilities of a text; a "
-            'model of BERT\'s kind that was trained from left to right has "is_decoder": true in config.json'
+            f"{model}: the model also reads the following words, so its scores are not probabilities of a text; a "
+            'BERT-type model that was trained from left to right needs "is_decoder": true in config.json'
         )
