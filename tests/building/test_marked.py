@@ -449,7 +449,7 @@ def test_a_confidence_of_other_languages_is_told(
 ) -> None:
     table = _table(tmp_path / "a.tsv", *(row.replace("Wir sahen", "Z") for row in SEAL))
     kontrast.write_marked(tmp_path / "a.jsonl", table, pair=pair, min_confidence=0)
-    assert ("was learnt in other languages" in capsys.readouterr().err) == is_told
+    assert ("was trained on other languages" in capsys.readouterr().err) == is_told
 
 
 def test_swapped_languages_are_refused(tmp_path: Path) -> None:

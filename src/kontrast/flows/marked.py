@@ -71,7 +71,7 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
             suite, built = _judged(judge, suite, built, asked.min_confidence)
         save(suite, out)
     if not is_learnt(asked.pair):
-        told = "was learnt in other languages and may be too high: read the items before use (kontrast review)"
+        told = "was trained on other languages and may be too high: read the items before use (kontrast review)"
         print(f"kontrast: warning: the confidence {told}", file=sys.stderr)
     if built.expected < ENOUGH:
         told = f"about {built.expected:.0%} of these items are right according to their confidence"

@@ -75,7 +75,7 @@ def sampled(suite: Suite, scores: Scores, samples: Sequence[Written], level: flo
         decided.append(said.count("wrong") + said.count("right"))
     shares, errors, counts = (np.array(column, np.float64) for column in (predicted, wrong, decided))
     if not counts.any():
-        raise KontrastError(f"--samples: no sample of {suite.name} contains the words of only one variant")
+        raise KontrastError(f"--samples: no item of {suite.name} is decided by the words of a sample")
     clusters = clusters_of(suite, np.array(places, np.int64))
 
     def group(label: str, chosen: Any) -> SampledGroup:

@@ -111,8 +111,8 @@ def _in_words(engine: Engine, suite: Suite, sample: Sequence[Item], texts: Seque
         right, own = (sum(w in usual for w in side) / len(side) for side in (expected, ours))
         if own < right * FOREIGN:
             found.append(
-                f"most translations are not in the suite's target language ({own:.0%} of their words are common "
-                f"there, {right:.0%} in correct variants; {written[0][:40]!r}): {cure}"
+                f"the translations do not seem to be in the suite's target language ({own:.0%} of their words are "
+                f"common there, {right:.0%} in correct variants; {written[0][:40]!r}): {cure}"
             )
     return found
 
@@ -159,7 +159,7 @@ def _by_scores(engine: Engine, sample: Sequence[Item], texts: Sequence[str]) -> 
     if len(pairs) > 3 and fmean(pairs) < OWN_SOURCE:
         found.append(
             f"for {len(pairs) - sum(pairs)} of {len(pairs)} sources the correct variant of another source is "
-            "likelier, so the model does not use the source; check --source, --template and the tokenizer of the "
+            "likelier: the model hardly uses the source; check --source, --template and the tokenizer of the "
             "source side"
         )
     return found

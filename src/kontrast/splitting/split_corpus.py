@@ -289,8 +289,7 @@ def _take_dev(
         room -= len(members[i])
     if room and keep_atoms:
         raise KontrastError(
-            f"a dev set of {size} sentences leaves train without atoms of test; at most {size - room} sentences "
-            "are possible"
+            f"a dev set of {size} sentences leaves train without atoms of test; {size - room} sentences are possible"
         )
     return np.sort(np.concatenate(chosen)) if chosen else np.zeros(0, np.int64)
 

@@ -187,7 +187,7 @@ def _extract(archive: tarfile.TarFile, folder: Path, size: int) -> None:
     for member in tar_members(archive, size):
         place = folder / member.name
         if not place.resolve().is_relative_to(folder.resolve()):
-            raise tarfile.TarError(f"it contains {member.name}, which is outside the folder")
+            raise tarfile.TarError(f"it contains {member.name}, which leads outside the folder")
         place.parent.mkdir(parents=True, exist_ok=True)
         content = archive.extractfile(member)
         assert content is not None
