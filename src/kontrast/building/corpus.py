@@ -171,4 +171,7 @@ def _names(archive: str | Path) -> list[str]:
             return opened.namelist()
     except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
         reason = "expected two files, a folder of documents, or an archive of OPUS (.txt.zip)"
+        if Path(archive).is_file() and not str(archive).lower().endswith(".zip"):
+            told = "found one file; a table of two columns becomes two files with cut -f1 and cut -f2"
+            raise InputError(archive, f"{reason}; {told}") from error
         raise InputError(archive, f"{reason} ({error})") from error

@@ -8,7 +8,7 @@ import click
 
 from kontrast.cli.declared_options import command_options, declared_options
 from kontrast.cli.lazy_group import LazyGroup
-from kontrast.cli.output import echo
+from kontrast.cli.output import echo, told_next
 from kontrast.errors import KontrastError
 from kontrast.options import Cluster
 from kontrast.reporting.terminal import print_json, print_table
@@ -17,6 +17,12 @@ from kontrast.reporting.terminal import print_json, print_table
 def _recipe(name: str) -> click.Command:
     command: click.Command = globals()[f"{name.replace('-', '_')}_command"]
     return command
+
+
+def _told_next(command: str, out: str) -> None:
+    """The next command for a suite that was written to a file."""
+    if out != "-":
+        told_next(command, out)
 
 
 @click.group(cls=LazyGroup, find=_recipe, words="build")
@@ -147,6 +153,7 @@ def errors_command(
         print_table(("error", "variants"), built.errors.items(), caption=caption)
         if built.left_out:
             print_table(("not built on", "lines"), built.left_out.items())
+        _told_next("lint", out)
 
 
 @click.command()
@@ -167,7 +174,9 @@ def marked_command(ratings: tuple[str, ...], out: str, as_json: bool, **options:
             ("items", ""), [("before --judge", built.unjudged), ("left out by it", built.unjudged - built.items)]
         )
     print_table(("kind", "items"), built.kinds.items())
-    print_table(("no item", "marks"), built.nothing.items())
+    if built.nothing:
+        print_table(("no item", "marks"), built.nothing.items())
+    _told_next("lint", out)
 
 
 @click.command()
@@ -178,7 +187,10 @@ def pronouns_command(
 ) -> None:
     from kontrast.cli.suite_files import print_counts
     from kontrast.flows.building import write_pronouns
+    from kontrast.judging.wording import counted
 
+    if folder and documents:
+        raise KontrastError("give the documents once: as DOCUMENTS or with --documents")
     place = folder or documents
     if place is None:
         raise KontrastError("give DOCUMENTS: a folder with YEAR/NAME.LANGUAGE, or an OPUS archive")
@@ -188,9 +200,11 @@ def pronouns_command(
         return
     for table in built.by:
         print_counts(table)
-    click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
+    documents_read = counted(built.documents, "document")
+    click.echo(f"{out}: {built.items} items of {built.found} found, from {documents_read}", err=True)
     for kind, count in built.short.items():
         click.echo(f"  too few items: {count} with an antecedent {kind} are missing", err=True)
     for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):
         if count:
             click.echo(f"  left out: {count} ({reason})", err=True)
+    _told_next("review", out)

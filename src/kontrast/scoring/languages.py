@@ -90,9 +90,10 @@ def require_code(language: str | None, known: Collection[str], option: str) -> s
     """`match_code`, or an error that names what is near."""
     found = match_code(language, known) if language else None
     if found is None:
-        some = ", ".join((near_codes(language, known) or list(known))[:8])
+        near = near_codes(language, known) or list(known)
+        some = ", ".join(near[:8]) + (" …" if len(known) > len(near[:8]) else "")
         raise KontrastError(
-            f"{option} {language or 'is missing'}: the model needs one of its {len(known)} languages ({some} …)"
+            f"{option} {language or 'is missing'}: the model needs one of its {len(known)} languages ({some})"
         )
     return found
 

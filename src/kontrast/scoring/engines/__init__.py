@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from difflib import get_close_matches
 from typing import Any
 
 from kontrast.errors import KontrastError
@@ -23,7 +24,8 @@ command, file
     name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
     added = plugin_names("engines", ENGINES)
     if not colon or name not in (*ENGINES, *added) or not rest:
-        meant = f"; did you mean hf:{model}?" if not colon and model else ""
+        near = "tiny" if get_close_matches(model, ["tiny"]) else f"hf:{model}"
+        meant = f"; did you mean {near}?" if not colon and model else ""
         raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join((*ENGINES, *added))}{meant}")
     if name in ENGINES:
         module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
