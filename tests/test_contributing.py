@@ -88,3 +88,52 @@ def test_an_error_is_one_file(tmp_path: Path) -> None:
     assert [v.error for item in built for v in item.variants[1:]] == ["far_and_near", "time_span"]
     asked = "from kontrast.suites.error_shares import kind_of_error; print(*map(kind_of_error, sys.argv[1:]))"
     assert run("time_span", "far_and_near", code=asked).split() == ["sense", "sense"]
+
+
+FORMAT = """
+from kontrast.io import files
+from kontrast.suites.model import Item, Suite, Variant
+
+
+def detect(peek):
+    return peek.path.suffix == ".bars"
+
+
+def read(path):
+    rows = [line.split(" | ") for line in files.read_lines(path)]
+    return Suite(files.suite_name(path), tuple(Item(a, a, (Variant(b), Variant(c))) for a, b, c in rows))
+"""
+METRIC = """
+from kontrast.scoring.metrics.metric import Declaration
+
+
+class Length:
+    name = "length"
+    declaration = Declaration(reference="unused", source="unused")
+    details = {}
+
+    def score(self, segments, advance):
+        return [tuple(float(len(each.text)) for each in segment.hypotheses) for segment in segments]
+
+
+def load(name, model, options):
+    return Length()
+"""
+
+
+def test_a_format_and_a_metric_are_two_files_each(tmp_path: Path) -> None:
+    package = tmp_path / "kontrast"
+    shutil.copytree(
+        Path(kontrast.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "kontrast-tiny")
+    )
+    (package / "suites/formats/bars.py").write_text(FORMAT, "utf-8")
+    (package / "suites/formats/bars.toml").write_text('[format]\nsummary = "bars"\nexamples = ["a.bars"]\n', "utf-8")
+    (package / "scoring/metrics/length.py").write_text(METRIC, "utf-8")
+    with (package / "data/metrics.toml").open("a", encoding="utf-8") as file:
+        file.write('length = ["length", "the length"]\n')
+    (tmp_path / "a.bars").write_text("It is old. | Es ist alt. | Es ist neu!!\n", "utf-8")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from kontrast.cli import main; main()"
+    command = [sys.executable, "-c", code, "metrics", "a.bars", "--metric", "length", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    (found,) = json.loads(done.stdout)["metrics"]
+    assert (found["metric"], found["evaluation"]["wrong"], found["means"][0]["perturbed"]) == ("length", 1, 12.0)

@@ -55,6 +55,35 @@ def test_a_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     declared.cache_clear()
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (
+            '[errors.hurry]\nkind = "sence"\nsummary = "x"\nswaps = [["cedo", "tarde"]]\n',
+            "hurry",
+            "has the kind 'sence'",
+        ),
+        (
+            '[errors.hurry]\nkind = "sense"\nsummary = "x"\nswaps = [["cedo"]]\n',
+            "hurry",
+            r"gl\.toml: in \[errors\.hurry\]",
+        ),
+        ('[dates]\nmonths = ["xaneiro"]\n', "date", "expected all twelve months, found 1"),
+        ('[negation]\nwords = ["non"]\n', "omission", r"'omission' needs the section \[clauses\]"),
+        ('[negation]\nwords = ["non"]\n', "negaton", "did you mean negation"),
+    ],
+)
+def test_a_file_that_would_give_nothing_is_refused(
+    text: str, name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gl.toml").write_text(text)
+    monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
+    declared.cache_clear()
+    with pytest.raises(KontrastError, match=message):
+        get("gl", name)
+    declared.cache_clear()
+
+
 def test_an_error_of_words_alone_is_a_section_of_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     section = """[errors.hurry]
 kind = "sense"
