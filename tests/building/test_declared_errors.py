@@ -110,6 +110,34 @@ examples = [["Chegou cedo.", "Chegou tarde."]]
         each.cache_clear()
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"sense"', '"sens"', "expected one of untranslated,"),
+        ("[errors", '[opposites]\nrows = [["ADJ", "mal"]]\n[errors', "expected a list of at least 5"),
+        ("errors.hurry", "errors.number", "another error of this name"),
+    ],
+)
+def test_an_error_of_words_alone_is_refused_where_it_would_be_miscounted(
+    old: str, new: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kind that has no share, a word without its replacement, the name of another error and so its kind."""
+    text = '[errors.hurry]\nkind = "sense"\nsummary = "Late."\nswaps = [["cedo", "tarde"]]\n'
+    monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
+    for content, expected in ((text, ""), (text.replace(old, new), told)):
+        (tmp_path / "gl.toml").write_text(content)
+        for each in (declared, declared_kinds, get):
+            each.cache_clear()
+        if expected:
+            with pytest.raises(KontrastError, match=expected):
+                list(perturb(["Chegou cedo."], "gl", annotator="words"))
+        else:
+            assert [c.text for _, c in perturb(["Chegou cedo."], "gl", annotator="words")] == ["Chegou tarde."]
+    monkeypatch.undo()
+    for each in (declared, declared_kinds, get):
+        each.cache_clear()
+
+
 def test_every_declared_language_has_the_parts_that_errors_use() -> None:
     for language in languages_declared():
         words = declared(language)

@@ -12,6 +12,7 @@ import pytest
 import kontrast
 from kontrast.building.errors.run import as_record
 from kontrast.cli import main
+from kontrast.errors import KontrastError
 from kontrast.review.entries import Texts
 from kontrast.review.index import Filter
 from kontrast.review.session import open_review
@@ -170,3 +171,14 @@ def test_the_set_for_reference_a(serve: Serve, enter: Enter, data: Path, tmp_pat
         with pytest.raises(SystemExit) as stop:
             main(["metrics", str(tmp_path / form), "--metric", "chrF"])
         assert stop.value.code in (0, None)
+
+
+def test_files_in_the_wrong_order_are_refused(tmp_path: Path) -> None:
+    """And no candidates of them are reported as found: none."""
+    english, german = tmp_path / "text.en", tmp_path / "text.de"
+    english.write_text("We saw a lamp in the house of the man.\nIt was old and it was on the table.\n" * 5, "utf-8")
+    german.write_text("Wir sahen eine Lampe im Haus des Mannes.\nSie war alt und stand auf dem Tisch.\n" * 5, "utf-8")
+    assert kontrast.build_metrics_it(english, german, second=german).candidates
+    for first, second, more in ((german, english, None), (english, english, None), (english, german, english)):
+        with pytest.raises(KontrastError, match="looks like"):
+            kontrast.build_metrics_it(first, second, second=more)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.building.corpus import Document, parallel_lines
+from kontrast.building.corpus import Document, parallel_lines, refuse_other_language
 from kontrast.building.pronouns.foils import contrastives
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
 from kontrast.building.pronouns.recipe import load_recipe
@@ -76,6 +76,9 @@ def build_metrics_it(
     """
     pairs = list(parallel_lines(source, reference))
     others = [line for _, line in parallel_lines(source, second)] if second is not None else []
+    refuse_other_language(source, "en", (line for line, _ in pairs), "en-de")
+    refuse_other_language(reference, "de", (line for _, line in pairs), "en-de")
+    refuse_other_language(second or reference, "de", others, "en-de")
     with tempfile.TemporaryDirectory() as place:
         model = Path(alignment) if alignment is not None else Path(place) / "alignment"
         if alignment is None:

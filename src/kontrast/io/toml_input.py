@@ -14,7 +14,14 @@ from kontrast.errors import InputError
 from kontrast.io.files import read_text
 
 T = TypeVar("T")
-_WORDS = {" | null": "", "`array`": "a list", "`object`": "a section", "`str`": "text", "`bool`": "true or false"}
+_WORDS = {
+    " | null": "",
+    "`array`": "a list",
+    "`object`": "a section",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "length >=": "at least",
+}
 
 
 def read_toml(path: str | Path, text: str | None = None) -> dict[str, Any]:

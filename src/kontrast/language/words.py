@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from types import GenericAlias
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -31,6 +31,7 @@ def _schema() -> type[Any]:
     """The file as a record of records."""
     said = read_toml(FOLDER.with_name("word_files.toml"))
     kinds = {key: _TYPES[kind] for kind, keys in said["kinds"].items() for key in keys.split()}
+    kinds |= {key: _rows(int(least)) for least, keys in said["fewest"].items() for key in keys.split()}
 
     def field(section: str, key: str) -> tuple[str, Any, Any]:
         return key, kinds.get(f"{section}.{key}", kinds.get(key, list[str])), None
@@ -43,6 +44,11 @@ def _schema() -> type[Any]:
         fields = [field(name, key) for key in keys.split()]
         sections.append((name, msgspec.defstruct(name, fields, forbid_unknown_fields=True), None))
     return msgspec.defstruct("words", sections, forbid_unknown_fields=True)
+
+
+def _rows(least: int) -> Any:
+    """Lists of so many words at least."""
+    return GenericAlias(list, (Annotated[list[str], msgspec.Meta(min_length=least)],))
 
 
 def _folders() -> list[Path]:

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kontrast.errors import KontrastError
 from kontrast.language.words import declared, languages_declared
 
 RARE = 1.0
@@ -42,8 +43,12 @@ def declared_kinds() -> dict[str, str]:
     """The kinds of all errors that kontrast makes, by name; the code is read, not run."""
     sources = (path.read_text("utf-8") for path in sorted(_HOME.glob("building/errors/*/*.py")))
     found = {name: kind for text in sources for kind, name in _ERROR.findall(text)}
-    of_words = (declared(language).get("errors", {}) for language in languages_declared())
-    return found | {name: section["kind"] for each in of_words for name, section in each.items()}
+    own = set(found)
+    for language in languages_declared():
+        for name, section in declared(language).get("errors", {}).items():
+            if name in own or found.setdefault(name, section["kind"]) != section["kind"]:
+                raise KontrastError(f"[errors.{name}] of {language!r}: there is another error of this name")
+    return found
 
 
 def shares_digest() -> str:

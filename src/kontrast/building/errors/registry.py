@@ -18,7 +18,7 @@ from kontrast.errors import KontrastError
 from kontrast.language import lexicons
 from kontrast.language.bilingual_words import read_bilingual_words
 from kontrast.language.words import declared, languages_declared
-from kontrast.suites.error_shares import error_kinds
+from kontrast.suites.error_shares import declared_kinds, error_kinds
 
 _FOLDER = Path(__file__).resolve().parent
 _PACKAGE = "kontrast.building.errors"
@@ -116,7 +116,7 @@ def _of_words(language: str, name: str, section: dict[str, Any]) -> Perturbation
     rows = "\n".join(f"- {' → '.join(row)}" for row in section.get("examples", ()))
     swaps = [(old, "", new, *english) for old, new, *english in section["swaps"]]
     made = partial(swapped, swaps=swaps, fixed=section.get("fixed", ()))
-    told = DeclaredError(name, section["kind"], "words", "", False, made, f"{section['summary']}\n\n{rows}")
+    told = DeclaredError(name, declared_kinds()[name], "words", "", False, made, f"{section['summary']}\n\n{rows}")
     return Perturbation(name, language, told, made)
 
 

@@ -219,7 +219,11 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int, others
 
 
 def is_empty(words: Sequence[PlainWord], i: int) -> bool:
-    """Does *es* stand for nothing: es gibt, es geht um, es ist wichtig, dass …; es kamen viele?"""
+    """Does *es* stand for nothing: es gibt, es geht um, es ist wichtig, dass …; es kamen viele?
+
+    >>> [is_empty(split(f"Es gibt {told}"), 0) for told in ("Streit.", "Streit zwischen ihnen.", "ihnen Kraft.")]
+    [True, True, False]
+    """
     start, end = clause(words, i)
     lows = [words[j].low for j in range(start, end + 1)]
     others = {words[j].low for j in range(start, end + 1) if j != i}
@@ -227,7 +231,10 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
         return True
     verbs = frozenset[str]().union(*(lemmas(low) for low in others))
     if not _has_subject(words, start, end, i):
-        if verbs & _LISTS["impersonal"] and not ("geben" in verbs and others & _DATIVES):
+        given_to = any(
+            words[j].low in _DATIVES and words[j - 1].low not in PREPOSITION_CASES for j in range(start + 1, end + 1)
+        )
+        if verbs & _LISTS["impersonal"] and not ("geben" in verbs and given_to):
             return True
         after = persons(words[i + 1].low) if i < end else frozenset()
         if "3p" in after and "3s" not in after and words[i - 1].low not in ("die", "welche"):
