@@ -149,7 +149,7 @@ def test_an_error_that_is_asked_for_by_name_and_not_made_is_told(
     for file, text in zip(files, ("She does not laugh.\n", "Sie lacht nicht.\n"), strict=True):
         file.write_text(text)
     kontrast.write_errors(tmp_path / "out.jsonl", *files, types="polarity_particle_nicht_del,date")
-    assert "warning: no date: nothing in the text gives one" in capsys.readouterr().err
+    assert "warning: no date: the text has no candidate" in capsys.readouterr().err
     kontrast.write_errors(tmp_path / "out.jsonl", *files)
     assert "warning" not in capsys.readouterr().err
 

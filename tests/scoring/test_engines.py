@@ -156,7 +156,7 @@ def test_a_sentencepiece_model_of_the_source_side_is_not_used_for_the_target(
     (folder / "target.spm").rename(tmp_path / "target.spm")
     expected = score(SUITE, f"ct2:{marian[1]}", options=EngineOptions(device="cpu"))
     assert score(SUITE, f"ct2:{folder}", options=EngineOptions(device="cpu")).values == expected.values
-    assert "sentencepiece.model cuts both sides" in capsys.readouterr().err
+    assert "sentencepiece.model tokenises both sides" in capsys.readouterr().err
     vocabulary = folder / "shared_vocabulary.json"
     words = json.loads(vocabulary.read_text())
     vocabulary.write_text(json.dumps([*words, *(f"▁other{n}" for n in range(len(words)))]))

@@ -268,7 +268,7 @@ def _token_notes(unequal: Unequal, suite: Suite) -> list[str]:
         )
     if unequal.forced:
         named = ", ".join(f"{token} ({count:,} times)" for token, count in sorted(unequal.forced.items()))
-        notes.append(f"forced tokens are not predicted and left out of the bits: {named}")
+        notes.append(f"forced tokens are not predicted, so they are left out of the bits: {named}")
     if unequal.incomparable:
-        notes.append(f"{len(unequal.incomparable):,} rows have other text with context and are left out")
+        notes.append(f"{len(unequal.incomparable):,} rows have another text with context and are left out")
     return notes

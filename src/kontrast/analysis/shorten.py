@@ -72,7 +72,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
     before, after = Counter(strata), Counter(strata[i] for i in chosen.tolist())
     notes = []
     if missing := [name for name in before if name not in after]:
-        notes.append(f"no item is left of {', '.join(missing)}: --size is less than the number of phenomena")
+        notes.append(f"--size is less than the number of phenomena: no item of {', '.join(missing)} is left")
     return Shortened(
         suite=msgspec.structs.replace(
             suite,

@@ -62,7 +62,7 @@ def _faults(source: str, reference: str, own: str, language: str) -> Iterator[st
     if own.strip() == source.strip():
         yield "not translated"
     if sorted(_FIGURES.findall(own)) != sorted(_FIGURES.findall(reference)):
-        yield "the figures differ from the reference"
+        yield "the numbers differ from those of the reference"
     if is_another(source, own):
         yield "the line is not a translation of the source"
     if _TWICE.search(own) and not _TWICE.search(reference):
@@ -73,7 +73,7 @@ def _faults(source: str, reference: str, own: str, language: str) -> Iterator[st
         yield "far from the reference"
     more, less = _other_words(own, reference)
     if more > _MOST_OTHER or less > more:
-        yield "several words are not the reference's"
+        yield "several words are not in the reference"
 
 
 def _genders(text: str, language: str) -> set[str]:

@@ -33,8 +33,8 @@ QUESTIONS = {
     "does it prefer right translations?": "score, evaluate",
     "does my model use the context?": "score --context, compare, context",
     "did the release get worse anywhere?": "compare, gate, report",
-    "is it right in what a model writes?": "translate, check",
-    "does a metric see the error?": "metrics, correlate",
+    "are the model's own translations right?": "translate, check",
+    "does a metric detect the error?": "metrics, correlate",
     "how do I make a test set?": "init, perturb, build, lint, review",
     "does it translate new combinations?": "split, generalise",
 }

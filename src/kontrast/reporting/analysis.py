@@ -204,7 +204,7 @@ def memory_sections(found: Memory) -> Iterator[Section]:
 
 
 def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterator[Section]:
-    """A row for each kind that ``natural``, an evaluation on a suite of `build marked`, or the made errors have."""
+    """A row for each kind that ``natural``, an evaluation of marked errors, or the generated errors have."""
     own = next((each for each in made if each.system == natural.system), made[0] if len(made) == 1 else None)
     if own is None:
         raise KontrastError(
@@ -221,10 +221,10 @@ def natural_sections(natural: Evaluation, made: Sequence[Evaluation]) -> Iterato
         (kind, *_cells(marked.get(kind, [])), *_cells(errors.get(kind, [])), ", ".join(g.label for g in errors[kind]))
         for kind in sorted({*marked, *errors}, key=lambda kind: -sum(g.items for g in marked.get(kind, [])))
     ]
-    columns = ("kind", "marked:count:marked_items", "right:percent:marked_accuracy", "made:count:made_items",
-               "right of made:percent:made_accuracy", "made as")  # fmt: skip
+    columns = ("kind", "marked:count:marked_items", "right:percent:marked_accuracy", "generated:count:made_items",
+               "right of generated:percent:made_accuracy", "generated as:text:made as")  # fmt: skip
     note = (
-        f"Marked: errors that people marked in translations ({natural.suite}). Made: those of {own.suite}. "
+        f"Marked: errors that people marked in translations ({natural.suite}). Generated: the errors of {own.suite}. "
         f"{100 * own.interval.level:g}% Wilson intervals, assuming independent decisions."
     )
     title = f"Marked and generated errors: {own.system}"

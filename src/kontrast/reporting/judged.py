@@ -44,7 +44,7 @@ class Judged:
     def other_ties(self) -> tuple[str, ...]:
         """What a section must say that judges the scores anew, without the report's ties and epsilon."""
         usual = self.first.tie_policy == "report" and not self.first.epsilon
-        return () if usual else ("here equal scores alone are ties, and a tie among k counts 1/k",)
+        return () if usual else ("in this part only equal scores are ties, and a tie among k counts 1/k",)
 
     @property
     def unit(self) -> str:

@@ -217,7 +217,7 @@ class Store:
                 count = self.connection.execute("SELECT count(*) FROM scores").fetchone()[0]
                 self.connection.execute("DROP TABLE scores")
                 self.connection.execute("DROP TABLE models")
-                say(f"the store {self.path} belongs to an older kontrast: its {count:,} rows are deleted")
+                say(f"the store {self.path} was written by an older kontrast: its {count:,} rows are deleted")
             if version < VERSION:
                 for statement in SCHEMA:
                     self.connection.execute(statement)

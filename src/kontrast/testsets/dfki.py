@@ -146,7 +146,7 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
         if any(searched(item, text) == "right" for text in judged_wrong):
             wrong.append(place)
     for places, ours, theirs in ((right, "wrong", "right"), (wrong, "right", "wrong")):
-        message = f"in {{n}} an expression calls an output {ours} that people called {theirs}"
+        message = f"in {{n}} an expression judges an output as {ours} and people judge it as {theirs}"
         yield from found(ID, "warning", suite, places, message)
 
 

@@ -259,7 +259,7 @@ def test_a_suite_without_languages_is_told_how_to_name_them(tmp_path: Path) -> N
     table = tmp_path / "mine.csv"
     table.write_text("source,right,wrong\nI see.,Eu vejo.,Eu vê.\n", "utf-8")
     told = {f.id: f.message for f in kontrast.lint(table)}
-    assert told["languages-missing"].endswith("SUITE?lang=en-pt names them")
+    assert told["languages-missing"].endswith("use SUITE?lang=en-pt")
     assert "languages-missing" not in {f.id for f in kontrast.lint(f"{table}?lang=en-pt")}
 
 

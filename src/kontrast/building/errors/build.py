@@ -300,7 +300,7 @@ def _told(
             reason, n = found.most_common(1)[0]
             tell(f"kontrast: warning: no {name}: {reason} ({n} of {found.total()} candidates)")
         elif name in named and not made_of[name]:
-            tell(f"kontrast: warning: no {name}: nothing in the text gives one")
+            tell(f"kontrast: warning: no {name}: the text has no candidate")
 
 
 def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:

@@ -133,7 +133,7 @@ class SideBySide:
                     continue
                 text = _put(own, theirs, block)
                 if is_mixed_address([text], self.language) and not is_mixed_address([own.text], self.language):
-                    why["it would address readers in two ways"] += 1
+                    why["the text would mix two forms of address"] += 1
                     continue
                 known = found.get(text)
                 if known is None:

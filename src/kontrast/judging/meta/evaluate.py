@@ -117,7 +117,7 @@ def _one(
     constant = bool(len(scores.values)) and len(set(scores.values)) == 1
     notes = ["gives every row the same score: 100% ties, no decision"] if constant else []
     if not constant and verdicts.tied.all():
-        notes.append("ties in every item: 100% ties, no decision")
+        notes.append("ties on every item: 100% ties, no decision")
     notes += vote_notes(scores)
     return MetaEvaluation(
         metric=scores.system,

@@ -200,7 +200,7 @@ def load_pieces(folder: str, options: EngineOptions) -> TransformersPieces | Sen
             f"it knows {known:.0%} of the target vocabulary, so it belongs only to the source; give both with "
             "--option spm=SOURCE,TARGET",
         )
-    say(f"{one.name} cuts both sides of {path.name}")
+    say(f"{one.name} tokenises both sides of {path.name}")
     return both
 
 

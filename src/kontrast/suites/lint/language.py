@@ -102,7 +102,7 @@ def _language(suite: Suite) -> Looking:
 @lint_check("languages-missing")
 def _unnamed(suite: Suite) -> Iterator[Finding]:
     if suite.items and not (suite.source_language and suite.target_language):
-        message = "the suite does not name its languages, which some models need: SUITE?lang=en-pt names them"
+        message = "the suite does not name its languages, which some models need: use SUITE?lang=en-pt"
         yield Finding("languages-missing", "note", len(suite.items), (), message)
 
 

@@ -157,7 +157,7 @@ def choose(
             if gap <= tolerance:
                 return route
             if following is not None:
-                say(f"{model}: scoring {route.words} {problem}: {following.words} instead")
+                say(f"{model}: scoring {route.words} {problem}; kontrast scores {following.words} instead")
     raise KontrastError(f"{model}: the scores differ from run to run (by {gap:.2g}) and cannot be used")
 
 
