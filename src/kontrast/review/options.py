@@ -17,7 +17,7 @@ class ReviewOptions(msgspec.Struct, frozen=True, kw_only=True):
         None
     )
     pair: Annotated[
-        str | None, option("Languages, if FILE does not name them, such as en-pt.", metavar="SRC-TRG")
+        str | None, option("Languages, such as en-pt, if FILE does not name them.", metavar="SRC-TRG")
     ] = None
     guidelines: Annotated[
         Any, option("Markdown to show next to the item; a list under 'Reasons' gives the reasons.", metavar="FILE")
