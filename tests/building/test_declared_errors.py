@@ -78,10 +78,13 @@ def test_a_file_that_would_give_nothing_is_refused(
 ) -> None:
     (tmp_path / "gl.toml").write_text(text)
     monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
-    declared.cache_clear()
+    for each in (declared, declared_kinds, get):
+        each.cache_clear()
     with pytest.raises(KontrastError, match=message):
         get("gl", name)
-    declared.cache_clear()
+    monkeypatch.undo()
+    for each in (declared, declared_kinds, get):
+        each.cache_clear()
 
 
 def test_an_error_of_words_alone_is_a_section_of_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

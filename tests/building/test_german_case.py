@@ -26,6 +26,19 @@ def foils(text: str, *, subject: bool, **together: bool | None) -> dict[str, Con
     return {c.gender: c for c in made}
 
 
+@pytest.mark.parametrize(
+    ("text", "foil"),
+    [
+        ("Der Bach nährte Pollen, die [sie] verteilt hätte.", "Der Bach nährte Pollen, die er verteilt hätte."),
+        ("Er traf den Boten, der [sie] brachte.", "Er traf den Boten, der ihn brachte."),
+        ("Das Wasser ist warm und wärmt [sie].", "Das Wasser ist warm und wärmt ihn."),
+    ],
+)
+def test_a_clause_keeps_one_subject(text: str, foil: str) -> None:
+    """Whatever role the source gives the pronoun: a relative pronoun, or the clause before, has the subject."""
+    assert [foils(text, subject=subject)["m"].text for subject in (True, False)] == [foil, foil]
+
+
 def test_several_who_do_something_to_themselves_are_no_thing() -> None:
     assert not foils("Sie wollten wählen, wann [sie] sich dieser unterziehen.", subject=False)
 

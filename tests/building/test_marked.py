@@ -443,7 +443,9 @@ def test_a_repair_that_mixes_forms_of_address_is_none(tmp_path: Path) -> None:
         kontrast.build_marked(table, pair="en-de", min_confidence=0)
 
 
-@pytest.mark.parametrize(("pair", "is_told"), [("en-de", False), ("en-de-AT", False), ("en-nl", True), (None, True)])
+@pytest.mark.parametrize(
+    ("pair", "is_told"), [("en-de", False), ("en_US-de_AT", False), ("en-nl", True), (None, True)]
+)
 def test_a_confidence_of_other_languages_is_told(
     tmp_path: Path, pair: str | None, is_told: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -455,6 +457,8 @@ def test_a_confidence_of_other_languages_is_told(
 def test_swapped_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="looks like 'en', not 'de': check --pair de-en"):
         kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de-en")
+    with pytest.raises(KontrastError, match="looks like 'en', not 'de_AT'"):
+        kontrast.write_marked(tmp_path / "marked.jsonl", "demo:ratings", pair="de_AT-en")
     with pytest.raises(
         KontrastError, match="not in East Asian letters, but 'zh' is written in them: check --pair zh-de"
     ):

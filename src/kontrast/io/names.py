@@ -33,3 +33,11 @@ def language_code(text: str) -> str:
     if not is_language(text):
         raise KontrastError(f"expected the code of a language such as en or pt-BR, found {text[:60]!r}")
     return text
+
+
+def without_region(language: str) -> str:
+    """
+    >>> without_region("pt-BR"), without_region("zh_Hant"), without_region("de")
+    ('pt', 'zh', 'de')
+    """
+    return re.split("[-_]", language)[0]

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io.names import without_region
 from kontrast.io.toml_input import from_toml, read_toml
 from kontrast.io.words import words
 from kontrast.plugins import loaded_plugin, plugin_names
@@ -140,7 +141,7 @@ def looks_like(language: str, lines: Iterable[str]) -> bool:
 
 def other_language(language: str, lines: Iterable[str]) -> str | None:
     """The language that a text is rather in, None where it is the one named or that cannot be told."""
-    shares = _shares(lines)
+    language, shares = without_region(language), _shares(lines)
     best = max(shares, key=lambda code: shares[code], default="")
     is_other = language in shares and shares[best] * 12 >= 1 and shares[best] > _SURELY * shares[language]
     return best if is_other else None

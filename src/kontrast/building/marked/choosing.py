@@ -20,6 +20,7 @@ from kontrast.building.marked.kinds import is_mixed_address, kind_of
 from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
 from kontrast.building.marked.ratings import MarkedError, RatedSegment
 from kontrast.defaults import MARKED_CONFIDENCE
+from kontrast.io.names import without_region
 from kontrast.suites.model import Item, Tags, Variant
 
 WHOLE = 0.7
@@ -91,8 +92,9 @@ def is_learnt(pair: str | None) -> bool:
 
 
 def _without_region(pair: str | None) -> str:
-    """*en-de* of *en-de-AT*."""
-    return "-".join((pair or "").split("-")[:2])
+    """*en-de* of *en-de-AT* and of *en_US-de_AT*."""
+    source, _, target = (pair or "").partition("-")
+    return f"{without_region(source)}-{without_region(target)}"
 
 
 def marked_items(

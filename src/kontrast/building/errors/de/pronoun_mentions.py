@@ -21,6 +21,7 @@ from kontrast.language.german.plain import (
     clause,
     finite_persons,
     in_capitals,
+    may_be_verb,
     opens,
     persons,
     polite,
@@ -91,6 +92,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
     """Nominative, accusative, or both where the clause does not tell."""
     start, end = clause(words, i)
     before = words[i - 1].low if i > start else ""
+    if told := case_by_opening(words, start, i):
+        return (told,)
     others = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and not polite(words, j)]
     if before in _ACCUSATIVE:
         return ("acc",)
@@ -107,6 +110,34 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
     if i == start or (not rival and (before in OPENERS or (singular and i - start == 1))):
         return ("nom",)
     return ("nom", "acc")
+
+
+def case_by_opening(words: Sequence[PlainWord], start: int, i: int) -> Case | None:
+    """*und wärmt sie*: the subject is that of the clause before. *Pollen, die sie sah*: *die* is no subject of a
+    singular verb where no noun before it is feminine; *der*, where all are masculine, is one.
+    """
+    first, before = words[start].low, words[start - 1].low if start else ""
+    joined = before and (first in ("und", "oder", "sondern") or (first == "aber" and before == ","))
+    if joined and i == start + 2 and may_be_verb(words, start + 1) and "?" not in (w.low for w in words[i:]):
+        return "acc"
+    nouns = list(_nouns_at_end(words, start - 1)) if first in ("die", "der") and i == start + 1 else []
+    if not nouns or finite_persons(words, i) & {"3s", "3p"} != {"3s"}:
+        return None
+    found = {r.feature for noun in nouns for r in noun if r.codes & _SINGULAR}
+    if first == "die":
+        return None if "f" in found else "nom"
+    return "acc" if found == {"m"} else None
+
+
+def _nouns_at_end(words: Sequence[PlainWord], comma: int) -> Iterator[list[Reading]]:
+    """The readings of the nouns that stand before a comma, back to a verb or a sign; none where a word is unknown."""
+    if comma < 1 or words[comma].low != "," or not words[comma - 1].text[0].isupper():
+        return
+    for k in range(comma - 1, -1, -1):
+        if not words[k].low[0].isalnum() or (k < comma - 1 and may_be_verb(words, k)):
+            return
+        if words[k].text[0].isupper() and words[k].low not in CLOSED:
+            yield [r for r in usual_readings(words[k].text) if r.pos == "N" and not r.rare]
 
 
 def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
