@@ -80,6 +80,17 @@ def test_an_encoding_that_lacks_a_character_is_named(scores: Path) -> None:
         assert "cannot be written as" in run("convert", "demo:de", "-", env=narrow, stdout=nowhere).stderr
 
 
+def test_a_run_goes_on_where_nobody_reads_its_messages(tmp_path: Path) -> None:
+    """`kontrast score … 2>&1 | head -1`, and messages into a file on a full disk."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as closed, open("/dev/full", "w") as full:
+        for messages in (closed, full):
+            out = tmp_path / f"{messages.fileno()}.scores"
+            line = [*KONTRAST, "score", "demo:fr", "--model", "tiny", "--limit", "3", "--out", str(out)]
+            assert subprocess.run(line, stderr=messages).returncode == 0 and len(out.read_text().split()) > 3
+
+
 def test_a_reader_that_closes_the_pipe_does_not_change_the_verdict(tmp_path: Path, scores: Path) -> None:
     """`kontrast gate … | head -1` under pipefail: a gate that failed has failed."""
     (tmp_path / "g.toml").write_text("[gate]\naccuracy = 0.99\n")

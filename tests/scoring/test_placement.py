@@ -211,6 +211,15 @@ def test_what_cannot_be_loaded_is_said_in_one_line(kind: str, spoil: Any, said: 
     assert said in text and "\n" not in text and len(text) < 500, text
 
 
+def test_a_damaged_tokenizer_is_not_called_missing(tmp_path: Path) -> None:
+    folder = make("gpt2", tmp_path / "gpt2")
+    assert (folder / "tokenizer.json").is_file() and not (folder / "merges.txt").exists()
+    (folder / "tokenizer.json").write_text("{")
+    with pytest.raises(KontrastError, match="its tokenizer cannot be loaded") as found:
+        load_engine(f"hf:{folder}", options())
+    assert "the folder has no" not in str(found.value)
+
+
 def test_files_that_a_tokenizer_misses_are_named(tmp_path: Path) -> None:
     folder = make("marian", tmp_path / "marian")
     (folder / "target.spm").unlink()

@@ -13,7 +13,7 @@ import click
 
 from kontrast import __version__
 from kontrast.cli.lazy_group import LazyGroup, sections
-from kontrast.cli.output import no_more_output
+from kontrast.cli.output import LastingOutput, no_more_output
 from kontrast.errors import KontrastError, without_credentials
 from kontrast.io.files import guarded
 from kontrast.reporting.terminal import clean
@@ -110,6 +110,9 @@ def _standard_streams() -> None:
     """Results are UTF-8 also where a locale says ASCII; output into a closed stream is an error, not a traceback."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
+        encoding, errors = sys.stderr.encoding, sys.stderr.errors
+        sys.stderr = io.TextIOWrapper(LastingOutput(2, "w", closefd=False), encoding, errors, write_through=True)
     if sys.stdout is None:  # what is written fails, as it should: devnull is open for reading
         os.dup2(os.open(os.devnull, os.O_RDONLY), 1)
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115

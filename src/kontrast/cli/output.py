@@ -1,5 +1,6 @@
 """Lines of a command that quote data: control characters in them do not reach the terminal."""
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -53,6 +54,16 @@ def ending_with(status: int) -> Iterator[None]:
     except BrokenPipeError:
         no_more_output()
     sys.exit(status)
+
+
+class LastingOutput(io.FileIO):
+    """A stream that nobody has to read: a run goes on where its messages cannot be written (``2>&1 | head``)."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data) or 0
+        except OSError:
+            return len(data)
 
 
 def no_more_output() -> None:

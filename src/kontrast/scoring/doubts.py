@@ -7,7 +7,10 @@ from collections import Counter
 from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
 UNLIKELY = 4.0
-"""Nats per token of the right variants: OPUS-MT has 0.5 to 2.5 in its own direction and 4.6 in the other one."""
+"""Nats per token of the right variants: OPUS-MT has 0.5 to 2.5 in its own direction and 4.6 in the other one.
+
+Language models without a source have more. A row whose first token is the whole text has a number for the row alone.
+"""
 _UNKNOWN = ("<unk>", "[UNK]")
 _SPECIAL = ("</s>", "<s>", "<pad>", "<unk>", "<eos>", "<bos>", "<|endoftext|>", "<|im_end|>")
 _NAMED = 5
@@ -24,8 +27,10 @@ def token_doubts(suite: Suite, scores: Scores) -> list[str]:
     rows = iter(scores.tokens)
     for item in suite.items:
         own = [next(rows) for _ in item.variants]
-        cost -= sum(own[item.correct].logprobs)
-        length += len(own[item.correct].tokens)
+        right = own[item.correct]
+        if item.source.strip() and len(right.tokens) > 1 and right.tokens[0] != item.best.text:
+            cost -= sum(right.logprobs)
+            length += len(right.tokens)
         odd.update(_unknown(item, own))
         for doubt in _doubts(item, own):
             found.setdefault(doubt, []).append(item.id)

@@ -99,19 +99,17 @@ def require_code(language: str | None, known: Collection[str], option: str) -> s
 
 
 def other_pair(model: tuple[str | None, str | None], wanted: tuple[str | None, str | None]) -> bool:
-    """Whether a model of one language pair is used for another; codes of families of languages are not judged.
+    """Whether a model of one language pair is used for another; codes of several languages are not judged.
 
     >>> other_pair(("fr", "en"), ("en", "fr")), other_pair(("eng", "fra"), ("en", "fr-CA"))
     (True, False)
-    >>> other_pair(("en", "ROMANCE"), ("en", "fr")), other_pair(("en", "de"), ("en", None))
+    >>> other_pair(("en", "ROMANCE"), ("en", "fr")), other_pair(("en", "cat_oci_spa"), ("en", "es"))
     (False, False)
+    >>> other_pair(("en", "de"), ("en", None))
+    False
     """
-    sides = [
-        (_parse(own).language, _kin(own), _kin(asked))
-        for own, asked in zip(model, wanted, strict=True)
-        if own and asked
-    ]
-    return any(language in _ROWS and own != asked for language, own, asked in sides)
+    sides = [(_parse(own), _kin(own), _kin(asked)) for own, asked in zip(model, wanted, strict=True) if own and asked]
+    return any(code.language in _ROWS and not code.variant and own != asked for code, own, asked in sides)
 
 
 def _kin(code: str) -> str:

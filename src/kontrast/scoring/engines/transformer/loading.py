@@ -190,7 +190,7 @@ def _absent_files(folder: str, model_type: str) -> str:
     from transformers.models.auto.tokenization_auto import TOKENIZER_MAPPING_NAMES
 
     kind = getattr(transformers, str(TOKENIZER_MAPPING_NAMES.get(model_type)), None)
-    if kind is None or not Path(folder).is_dir():
+    if kind is None or not Path(folder).is_dir() or (Path(folder) / "tokenizer.json").is_file():
         return ""
     names = [file for use, file in kind.vocab_files_names.items() if use not in _OPTIONAL]
     absent = [file for file in names if not (Path(folder) / file).is_file()]
