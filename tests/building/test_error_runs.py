@@ -181,6 +181,38 @@ def test_a_run_does_not_go_on_with_another_lexicon(tmp_path: Path, monkeypatch: 
         build()
 
 
+def test_a_run_does_not_go_on_with_other_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its finished parts were made of the words that the file had before."""
+    monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
+    monkeypatch.setattr(room, "SHARD", 1)
+    (tmp_path / "a.en").write_text("Two men.\nTwo men came.\n", encoding="utf-8")
+    (tmp_path / "a.gl").write_text("dous homes\ndous homes\n", encoding="utf-8")
+    words_file, out, make = tmp_path / "gl.toml", tmp_path / "suite.jsonl", room._make
+
+    def build(rows: str) -> set[str]:
+        words_file.write_text(f"[numbers]\nrows = [{rows}]\n", encoding="utf-8")
+        words.declared.cache_clear()
+        registry.get.cache_clear()
+        room._tools.cache_clear()
+        kontrast.write_errors(out, tmp_path / "a.en", tmp_path / "a.gl", "en-gl", annotator="words")
+        return {v.text for item in kontrast.load(out) for v in item.variants[1:]}
+
+    def killed(lines: room.Lines, **options: Any) -> bytes:
+        if lines[0] > 1:
+            raise KontrastError("killed")
+        return make(lines, **options)
+
+    monkeypatch.setattr(room, "_make", killed)
+    with pytest.raises(KontrastError, match="killed"):
+        build('["dous", "tres"]')
+    monkeypatch.setattr(room, "_make", make)
+    with pytest.raises(InputError, match="unfinished run with other words"):
+        build('["dous", "catro"]')
+    assert build('["dous", "tres"]') == {"tres homes"}
+    words.declared.cache_clear()
+    registry.get.cache_clear()
+
+
 def test_documents_are_named_and_a_sample_is_spread_over_them(tmp_path: Path) -> None:
     """Four documents, one of which has nearly all the lines; a long one does not crowd out the others."""
     folder = tmp_path / "documents" / "2000"

@@ -6,6 +6,7 @@ By the commonest words of some languages a text in the wrong one is found early.
 add languages through the entry points ``kontrast.languages``.
 """
 
+import hashlib
 import os
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -73,6 +74,11 @@ def declared(language: str) -> dict[str, Any]:
             found = _read(path)
             return {} if found.get("source_only") else found
     return {}
+
+
+def words_digest(*languages: str) -> str:
+    """Changes with what the files of these languages declare."""
+    return hashlib.blake2b(msgspec.json.encode([declared(each) for each in languages]), digest_size=8).hexdigest()
 
 
 def declared_sets(language: str, section: str, *keys: str) -> tuple[frozenset[str], ...]:

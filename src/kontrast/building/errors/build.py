@@ -38,7 +38,7 @@ from kontrast.language.annotation import Annotator
 from kontrast.language.bilingual_words import WORDS
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.lexicons import DEFAULTS
-from kontrast.language.words import looks_like
+from kontrast.language.words import looks_like, words_digest
 from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -145,6 +145,7 @@ def building_errors(
         "dictionary": digest_of(Path(p) / WORDS if Path(p).is_dir() else p for p in asked.dictionaries),
         "annotator": _tools(asked)[0].name,
         "lexicon's file": digest_of(_lexicon_files(asked.lexicon)),
+        "words": words_digest(*languages),
     }
     work = partial(_make, asked=asked, frequencies=options.frequencies)
     with keeping(f"{out}.work", facts) as parts:
