@@ -143,6 +143,10 @@ def test_wrong_options(tmp_path: Path) -> None:
         load_engine(model, EngineOptions(extra={**extra, "spm": "s.spm,t.spm"}))
     with pytest.raises(KontrastError, match="--dtype int8: use the options of Marian"):
         load_engine(model, EngineOptions(dtype="int8", extra=extra))
+    for name in ("args", "scorer"):
+        with pytest.raises(KontrastError, match=f"--option {name}=.*No closing quotation"):
+            load_engine(model, EngineOptions(extra={**extra, name: "--shortlist 'lex.s2t"}))
+    assert load_engine(model, EngineOptions(extra={**extra, "args": "x" * 400})).identify()  # no name of a file
 
 
 def test_marians_own_message_is_shown(tmp_path: Path) -> None:

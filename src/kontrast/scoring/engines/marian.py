@@ -73,7 +73,7 @@ class MarianScorer(Engine, Translator):
         self.template, mark = marked_template(options, self.source.marks)
         program = program_of("scorer", options)
         said = "pymarian" if "pymarian" in program and "scorer" not in options.extra else "marian-scorer"
-        own = shlex.split(options.extra.get("args", ""))
+        own = _words(options, "args")
         self._common = ["-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
         self._common += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
         self._common += own
@@ -93,9 +93,9 @@ class MarianScorer(Engine, Translator):
         options = self.options
         languages = (options.source_language, options.target_language)
         asked = [self._program, options.batch_tokens, options.template, sorted(options.extra.items())]
-        said = " ".join(options.extra.get(key, "") for key in ("scorer", "decoder", "args"))
-        named = map(Path, shlex.split(said))  # a script, a configuration, a shortlist
-        files = [(path.name, file_digest(path)) for path in (*self._files, *named) if path.is_file()]
+        said = [word for key in ("scorer", "decoder", "args") for word in _words(options, key)]
+        named = [Path(word) for word in said if os.path.isfile(word)]  # noqa: PTH113 (false, too, for too long a name)
+        files = [(path.name, file_digest(path)) for path in (*self._files, *named)]  # a script, a shortlist
         program = shutil.which(self._program[0]) if self.details["by"] == "marian-scorer" else None
         made_by = file_digest(Path(program)) if program else versions("pymarian")
         device, libraries = options.device.partition(":")[0], versions("sentencepiece")
@@ -304,11 +304,18 @@ def _search(decoding: Decoding) -> list[str]:
     return words
 
 
+def _words(options: EngineOptions, name: str) -> list[str]:
+    """An option cut into words as a shell cuts them."""
+    try:
+        return shlex.split(options.extra.get(name, ""))
+    except ValueError as error:
+        raise KontrastError(f"--option {name}={options.extra[name]}: {error}") from error
+
+
 def program_of(what: Literal["scorer", "decoder"], options: EngineOptions) -> list[str]:
     """The command that scores or decodes: the user's, pymarian's, or the program on the PATH."""
-    given = options.extra.get(what)
-    if given is not None:
-        return shlex.split(given)
+    if what in options.extra:
+        return _words(options, what)
     if importlib.util.find_spec("_pymarian") is not None and "scorer" not in options.extra:
         return [sys.executable, "-m", "pymarian", {"scorer": "score", "decoder": "decode"}[what]]
     program = shutil.which(f"marian-{what}")
