@@ -237,7 +237,10 @@ def read_names(given: str | Sequence[str], option: str = "") -> tuple[str, ...]:
     (('sum', 'token'), ('sum',))
     """
     parts = given.split(",") if isinstance(given, str) else given
-    return tuple(part.strip() for part in parts if part.strip())
+    found = tuple(part.strip() for part in parts if part.strip())
+    if given and not found:
+        raise KontrastError(f"expected names separated by commas, found {given!r}")
+    return found
 
 
 def read_list(given: Any, option: str = "") -> tuple[Any, ...]:

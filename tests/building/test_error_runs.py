@@ -142,6 +142,13 @@ def test_an_error_named_twice_is_made_once(tmp_path: Path) -> None:
     assert [len(item.variants) for item in suite] == [2]
 
 
+def test_commas_alone_do_not_ask_for_all_errors() -> None:
+    assert list(kontrast.perturb(["Sie lacht nicht."], "de", ""))
+    for types in (",", " , ", [""]):
+        with pytest.raises(KontrastError, match="expected names separated by commas"):
+            list(kontrast.perturb(["Sie lacht nicht."], "de", types))
+
+
 def test_an_error_that_is_asked_for_by_name_and_not_made_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
