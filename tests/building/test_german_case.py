@@ -39,6 +39,19 @@ def test_a_clause_keeps_one_subject(text: str, foil: str) -> None:
     assert [foils(text, subject=subject)["m"].text for subject in (True, False)] == [foil, foil]
 
 
+@pytest.mark.parametrize(
+    ("text", "as_object", "as_subject"),
+    [
+        ("Öffne [sie].", "Öffne ihn.", "Öffne er."),
+        ("Macht [sie] auf!", "Macht ihn auf!", "Macht er auf!"),
+        ("Macht [sie] auf?", "Macht er auf?", "Macht er auf?"),
+    ],
+)
+def test_in_a_request_the_source_tells_the_case(text: str, as_object: str, as_subject: str) -> None:
+    assert foils(text, subject=False)["m"].text == as_object
+    assert foils(text, subject=True)["m"].text == as_subject
+
+
 def test_several_who_do_something_to_themselves_are_no_thing() -> None:
     assert not foils("Sie wollten wählen, wann [sie] sich dieser unterziehen.", subject=False)
 

@@ -63,3 +63,13 @@ def test_a_second_foil_is_never_es() -> None:
     item = Item(id="1", source="It came.", variants=(Variant("Sie kam."), *foils), tags=tags)
     kept = surest(item, 0.6)
     assert kept is not None and [v.text for v in kept.variants] == ["Sie kam.", "Er kam."]
+
+
+def test_of_two_foils_equally_sure_one_is_kept() -> None:
+    foils = [
+        Variant("Es kam.", error="x", tags={"confidence": 0.9, "replacement_gender": "Neut"}),
+        Variant("Er kam.", error="x", tags={"confidence": 0.9, "replacement_gender": "Masc"}),
+    ]
+    item = Item(id="1", source="It came.", variants=(Variant("Sie kam."), *foils), tags={"confidence": 0.9})
+    kept = surest(item, 0.6)
+    assert kept is not None and [v.text for v in kept.variants] == ["Sie kam.", "Er kam."]

@@ -181,7 +181,7 @@ def test_a_closed_engine_leaves_no_loop_and_no_thread(address: str) -> None:
 def test_only_model_is_found(address: str) -> None:
     options = EngineOptions(target_language="de")
     assert load_engine(f"openai:{address}/vllm/v1", options).model == "small"
-    with pytest.raises(KontrastError, match=r"which model.*a, b"):
+    with pytest.raises(KontrastError, match=r"name of the model is missing.*a, b"):
         load_engine(f"openai:{address}/many/v1", options)
 
 

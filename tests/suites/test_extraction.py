@@ -222,7 +222,7 @@ def test_documents_of_unequal_length(tmp_path: Path) -> None:
         ({"context": "some"}, "expected N, prev:N, next:N or tokens:N"),
         ({"style": "original"}, "give their folder with --documents"),
         ({"context": 1}, "has no context"),
-        ({"context_json": True}, "belong to ContraPro"),
+        ({"context_json": True}, "need ContraPro's layout"),
         ({"style": "lingeval97", "context_json": True}, "is not an option of the layout"),
         ({"style": "original", "context": "next:1"}, "need a number of previous sentences"),
         ({"documents": "nowhere"}, "expected a folder of documents"),

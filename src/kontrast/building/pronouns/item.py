@@ -69,11 +69,16 @@ def surest(item: Item, least: float) -> Item | None:
     if best < least:
         return None
 
-    def is_sound(foil: Variant) -> bool:
-        further = foil.tags["confidence"] >= max(least, FURTHER) and foil.tags.get("replacement_gender") != "Neut"
-        return bool(foil.tags["confidence"] == best or further)
+    def rank(i: int) -> tuple[float, bool]:
+        tags = item.variants[i].tags
+        return tags["confidence"], tags.get("replacement_gender") != "Neut"
 
-    kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or is_sound(v))
+    foils = [i for i in range(len(item.variants)) if i != item.correct]
+    first = max(foils, key=rank)
+    further = (max(least, FURTHER), True)
+    kept = tuple(
+        v for i, v in enumerate(item.variants) if i in (item.correct, first) or (rank(i)[1] and rank(i) >= further)
+    )
     return Item(**{**{f: getattr(item, f) for f in item.__struct_fields__}, "variants": kept})
 
 

@@ -21,6 +21,7 @@ from kontrast.language.german.plain import (
     clause,
     finite_persons,
     in_capitals,
+    lemmas,
     may_be_verb,
     opens,
     persons,
@@ -148,6 +149,14 @@ def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
     stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
     verbal = any(r.pos == "V" and "i" in r.codes for stem in stems for r in readings(stem))
     return low in IMPERATIVES or verbal or bool(persons(low))
+
+
+def may_be_request(words: Sequence[PlainWord], i: int) -> bool:
+    """*Öffne sie.*, *Schützt sie!*: a sentence that is no question begins with what may be an imperative."""
+    if not i or not opens(words, i - 1) or "?" in (w.low for w in words[i:]):
+        return False
+    low = words[i - 1].low
+    return "2p" in persons(low) or low + "n" in lemmas(low)
 
 
 def _to_infinitive(inside: Sequence[str]) -> bool:

@@ -17,6 +17,7 @@ from kontrast.building.errors.de.pronoun_mentions import (
     cases,
     changed,
     is_plural,
+    may_be_request,
     mentions_in,
 )
 from kontrast.building.errors.text import like
@@ -199,7 +200,7 @@ def cases_of(sentence: Sentence, words: Sequence[PlainWord], start: int) -> tupl
         return told
     if opened := case_by_opening(words, clause(words, i)[0], i):
         return (opened,)
-    if token.relation == "nsubj":
+    if token.relation == "nsubj" and not may_be_request(words, i):
         return ("nom",)
     return ("acc",) if token.morph.get("Case") == "Acc" or cases(words, i) == ("acc",) else ("nom", "acc")
 
