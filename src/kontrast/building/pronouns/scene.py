@@ -8,8 +8,9 @@ import msgspec
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import PronounPlace
-from kontrast.building.pronouns.candidates import NounCandidate, candidates, tokens_of
+from kontrast.building.pronouns.candidates import NounCandidate, candidates
 from kontrast.building.pronouns.foils import TargetSide, target_side
+from kontrast.building.pronouns.noun_pairs import tokens_of
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, clues_of, stays_subject
 from kontrast.language.alignment import Links, partners, spans
